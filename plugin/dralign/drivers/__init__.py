@@ -1,0 +1,1 @@
+"""One DRA driver per file: DRIVER = DriverProfile(...)."""

@@ -1,0 +1,1 @@
+"""Edits of the input text: set, append, insert, remove."""

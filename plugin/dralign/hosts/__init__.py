@@ -1,0 +1,1 @@
+"""One caller per file: bytes and environment in, bytes and status out."""

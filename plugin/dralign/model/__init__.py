@@ -1,0 +1,1 @@
+"""What manifests say about claims, workloads and devices, free of API versions."""

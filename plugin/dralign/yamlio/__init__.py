@@ -1,0 +1,1 @@
+"""Text to documents: the only importer of yaml."""
