@@ -1,0 +1,276 @@
+"""What the catalogue knows of a DRA driver: device types, attributes by release, classes, names used before DRA.
+
+One driver is one :class:`DriverProfile`, written as data in ``drivers/``. Names of attributes and capacities are
+qualified (``gpu.nvidia.com/profile``), also where the driver publishes the bare identifier.
+"""
+
+from __future__ import annotations
+
+from dralign.model.release import rank
+from dralign.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import Literal
+
+    Form = Literal["scalar", "list"]
+    Share = Literal["whole", "fractional", "capacity"]
+
+STANDARD = "resource.kubernetes.io/"
+"""Domain of the attributes that mean the same for every driver (dra-standard-device-attributes)."""
+
+NUMA, PCIE_ROOT, PCI_BUS_ID, SOCKET = "numa", "pcieRoot", "pciBusID", "socket"
+TYPE, PROFILE, PARENT, UNIQUE = "type", "profile", "parent", "unique"
+"""Roles of attributes. Topology: the first line. PARENT is equal for partitions of one card, UNIQUE differs for all."""
+
+MEMORY, COMPUTE, CPUS = "memory", "compute", "cpus"
+"""Roles of capacities: memory in bytes, share of the compute units, logical CPUs."""
+
+LIST_GATE = "DRAListTypeAttributes"
+"""Gate of several drivers, called as the cluster's (KEP-5491), that makes numaNode a list."""
+
+
+class DeviceType(Record):
+    """One sort of devices of a driver, or one way it groups them; ``selector`` is CEL that tells such a device."""
+
+    name: str
+    selector: str
+
+
+class Attribute(Record):
+    """One attribute in one span of releases.
+
+    Attributes:
+        name: qualified name.
+        value: ``string``, ``int``, ``bool`` or ``version``; of list attributes, of their items.
+        role: what it stands for, one of the roles above; empty for any other.
+        types: device types that carry it; () for all.
+        since: first release that publishes it; empty for the first known.
+        until: last release that does; empty for the latest known.
+        optional: a device may lack it, be it unknown or a matter of the hardware.
+        form: ``scalar`` or ``list``.
+        list_gate: gate or option of the driver that turns a scalar into a list.
+        needs: gates or options of the driver without which it is not published.
+        unknown: number that stands for "not known" and so equals that of other such devices; None if there is none.
+        successor: what to use instead, where the attribute was renamed or is on its way out.
+    """
+
+    name: str
+    value: str = "string"
+    role: str = ""
+    types: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+    optional: bool = False
+    form: Form = "scalar"
+    list_gate: str = ""
+    needs: tuple[str, ...] = ()
+    unknown: int | None = None
+    successor: str = ""
+
+
+class Capacity(Record):
+    """One capacity: device types as in :class:`Attribute`; ``consumable`` ones are shared by several claims."""
+
+    name: str
+    role: str = ""
+    types: tuple[str, ...] = ()
+    unknown: int | None = None
+    consumable: bool = False
+    needs: tuple[str, ...] = ()
+
+
+class ShippedClass(Record):
+    """A DeviceClass that comes with the driver: its selector as shipped, and the device type it stands for.
+
+    ``device_type`` is empty where it takes all types; ``extended_resource`` is what the vendor sets by default.
+    """
+
+    name: str
+    selector: str
+    device_type: str = ""
+    extended_resource: str = ""
+    since: str = ""
+    needs: tuple[str, ...] = ()
+
+
+class OpaqueConfig(Record):
+    """Vendor parameters of claims; ``api_version`` is empty, and ``kinds`` only a word, where they carry neither."""
+
+    api_version: str
+    kinds: tuple[str, ...] = ()
+
+
+class LegacyResource(Record):
+    """An extended resource that stands for devices of this driver, and how DRA says the same.
+
+    Attributes:
+        name: resource name; in a :class:`LegacyPattern` the way it is told to people.
+        share: a ``whole`` device, a ``fractional`` one, or ``capacity``: an amount on a device asked for beside it.
+        device: gpu, nic, cpu, memory or npu.
+        device_class: class of the request that gets the same; None if there is no such thing, or none worth having.
+        selector: CEL that the request needs beside its class, guarded; empty if the class is enough.
+        no_twin: why there is no such class.
+    """
+
+    name: str
+    share: Share = "whole"
+    device: str = "gpu"
+    device_class: str | None = None
+    selector: str = ""
+    no_twin: str = ""
+
+
+class LegacyPattern(Record):
+    """Extended resources that carry a value in their name, between ``prefix`` and ``suffix``.
+
+    ``read`` turns that text into what DRA calls it, None if it is no such value; it takes the place of ``{}`` in the
+    selector of ``resource``.
+    """
+
+    prefix: str
+    resource: LegacyResource
+    read: Callable[[str], str | None]
+    suffix: str = ""
+
+    def match(self, name: str) -> LegacyResource | None:
+        """Return what a resource name stands for, None if it is not of this pattern."""
+        if not (name.startswith(self.prefix) and name.endswith(self.suffix)):
+            return None
+        value = self.read(name[len(self.prefix) : len(name) - len(self.suffix)])
+        if value is None:
+            return None
+        return self.resource.replace(name=name, selector=self.resource.selector.replace("{}", value))
+
+
+class Published(Record):
+    """How an attribute is published; see :class:`Attribute`."""
+
+    form: Form
+    optional: bool
+    unknown: int | None
+
+
+class DriverProfile(Record):
+    """All that the catalogue knows of one driver.
+
+    Attributes:
+        name: driver name as in ``device.driver``; a word without a dot where vendors have device plugins only.
+        device: what its devices are: gpu, nic, cpu, memory, npu or fabric.
+        marks: strings one of which is part of every name by which a manifest can mean this driver.
+        releases: release lines, oldest first, each with all the ways to call it: version, older numbering, date.
+        types: device types; ``default_type`` is the one a driver has where nobody chose another.
+        skip: its claims have no topology and are left alone.
+    """
+
+    name: str
+    device: str
+    marks: tuple[str, ...]
+    releases: tuple[tuple[str, ...], ...] = ()
+    types: tuple[DeviceType, ...] = ()
+    default_type: str = ""
+    attributes: tuple[Attribute, ...] = ()
+    capacities: tuple[Capacity, ...] = ()
+    classes: tuple[ShippedClass, ...] = ()
+    configs: tuple[OpaqueConfig, ...] = ()
+    resources: tuple[LegacyResource, ...] = ()
+    patterns: tuple[LegacyPattern, ...] = ()
+    skip: bool = False
+
+    def words(self) -> tuple[bytes, ...]:
+        """Return byte strings; one of them stands in every manifest that names the driver, its classes or resources."""
+        return tuple(mark.encode() for mark in self.marks)
+
+    def legacy(self, name: str) -> LegacyResource | None:
+        """Return what an extended resource stands for; None if it is none of this driver's."""
+        for resource in self.resources:
+            if resource.name == name:
+                return resource
+        found = (pattern.match(name) for pattern in self.patterns)
+        return next((resource for resource in found if resource is not None), None)
+
+    def published(
+        self,
+        attribute: str,
+        version: str | None = None,
+        features: Collection[str] = (),
+        device_type: str | None = None,
+    ) -> Published | None:
+        """Say how devices publish an attribute; None if they do not.
+
+        Args:
+            attribute: qualified name.
+            version: of the driver, in any of its numberings; None for the latest known.
+            features: gates and options that the driver runs with, not those of the cluster.
+            device_type: None if any type may come: then an attribute that only some types carry counts as optional.
+        """
+        wanted = device_type or self.default_type
+        named = tuple(row for row in self.attributes if row.name == attribute)
+        rows = self._alive(named, version, features, wanted)
+        if not rows:
+            return None
+        everywhere = wanted or not all(row.types for row in rows) or {t.name for t in self.types} <= _types_of(rows)
+        listed = any(row.form == "list" or row.list_gate in features for row in rows)
+        unknown = next((row.unknown for row in rows if row.unknown is not None), None)
+        optional = not everywhere or any(row.optional for row in rows)
+        return Published("list" if listed else "scalar", optional, unknown)
+
+    def attribute_names(
+        self,
+        role: str,
+        version: str | None = None,
+        features: Collection[str] = (),
+        device_type: str | None = None,
+    ) -> tuple[str, ...]:
+        """Return the published attributes of a role, best first; arguments as in :meth:`published`."""
+        playing = tuple(row for row in self.attributes if row.role == role)
+        rows = self._alive(playing, version, features, device_type or self.default_type)
+        return tuple(dict.fromkeys(row.name for row in rows))
+
+    def numa_attributes(
+        self, version: str | None = None, features: Collection[str] = (), device_type: str | None = None
+    ) -> tuple[str, ...]:
+        """Return the published attributes that carry a NUMA node, the standard one first."""
+        return self.attribute_names(NUMA, version, features, device_type)
+
+    def retired(self, attribute: str, version: str | None = None) -> Attribute | None:
+        """Return an attribute that older releases published and this one does not; None if there is no such one."""
+        now = self.rank(version)
+        rows = [row for row in self.attributes if row.name == attribute]
+        gone = [row for row in rows if row.until and self._line(row.until) < now]
+        return gone[-1] if gone and len(gone) == len(rows) else None
+
+    def capacity(self, role: str, device_type: str | None = None) -> Capacity | None:
+        """Return the first capacity of a role that a device type has."""
+        wanted = device_type or self.default_type
+        return next((c for c in self.capacities if c.role == role and _carries(c.types, wanted)), None)
+
+    def rank(self, version: str | None) -> int:
+        """Return the place of the release line that a version belongs to, 0 for the oldest; None is the latest."""
+        return rank(self.releases, version or "")
+
+    def _line(self, release: str) -> int:
+        return next(place for place, line in enumerate(self.releases) if release in line)
+
+    def _alive(
+        self, rows: tuple[Attribute, ...], version: str | None, features: Collection[str], wanted: str
+    ) -> list[Attribute]:
+        """Return those of some attributes that the wanted device type, empty for any, carries in a release."""
+        now = self.rank(version)
+        return [
+            row
+            for row in rows
+            if _carries(row.types, wanted)
+            and (not row.since or self._line(row.since) <= now)
+            and (not row.until or self._line(row.until) >= now)
+            and all(need in features for need in row.needs)
+        ]
+
+
+def _carries(types: tuple[str, ...], wanted: str) -> bool:
+    return not types or not wanted or wanted in types
+
+
+def _types_of(rows: list[Attribute]) -> set[str]:
+    return {name for row in rows for name in row.types}
