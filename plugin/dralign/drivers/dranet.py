@@ -84,4 +84,6 @@ DRIVER = DriverProfile(
             "rdma/", LegacyResource("rdma/<name>", "fractional", device="nic", no_twin=_OWN_CLASS), _any_name
         ),
     ),
+    # interfaces are moved into the network namespace of the pod (NRI hook RunPodSandbox)
+    serves_pods=True,
 )

@@ -162,6 +162,7 @@ class DriverProfile(Record):
         releases: release lines, oldest first, each with all the ways to call it: version, older numbering, date.
         types: device types; ``default_type`` is the one a driver has where nobody chose another.
         skip: its claims have no topology and are left alone.
+        serves_pods: devices come to the pod as a whole (network interfaces), so that no container needs to name them.
     """
 
     name: str
@@ -177,6 +178,7 @@ class DriverProfile(Record):
     resources: tuple[LegacyResource, ...] = ()
     patterns: tuple[LegacyPattern, ...] = ()
     skip: bool = False
+    serves_pods: bool = False
 
     def words(self) -> tuple[bytes, ...]:
         """Return byte strings; one of them stands in every manifest that names the driver, its classes or resources."""

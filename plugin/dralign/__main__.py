@@ -1,0 +1,75 @@
+"""The three commands. ``python -I -m dralign function`` is ``dralign-fn`` without the cost of its start script."""
+
+from __future__ import annotations
+
+import sys
+
+from dralign.errors import InputError, UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+USAGE, BUG = 2, 3
+
+
+def guarded(act: Callable[[], int]) -> int:
+    """Run ``act`` and return its exit status: 2 with one line for the caller's faults, 3 with a trace for ours."""
+    try:
+        return act()
+    except (InputError, UsageError) as error:
+        for line in str(error).splitlines():
+            print(f"dralign: {line}", file=sys.stderr)
+        return USAGE
+    except BrokenPipeError:
+        # Nobody reads on: a status, but no words, and no second failure when Python flushes at exit.
+        sys.stdout = None
+        return USAGE
+    except Exception:  # noqa: BLE001 -- the one place where any fault of ours becomes a status of its own
+        import traceback  # noqa: PLC0415
+
+        traceback.print_exc()
+        print(
+            "dralign: this is a bug of dralign, not of your manifests; please report it with the lines above",
+            file=sys.stderr,
+        )
+        return BUG
+
+
+def main() -> int:
+    """``dralign``: the verbs."""
+    if sys.argv[1:2] == ["function"]:
+        return function()
+
+    def act() -> int:
+        from dralign.cli import main as verbs  # noqa: PLC0415 -- click costs more than a whole function run
+
+        return verbs(sys.argv[1:])
+
+    return guarded(act)
+
+
+def function() -> int:
+    """``dralign-fn``: the KRM function."""
+
+    def act() -> int:
+        from dralign.hosts.kustomize import run  # noqa: PLC0415
+
+        return run()
+
+    return guarded(act)
+
+
+def post_renderer() -> int:
+    """``dralign-helm``: the post-renderer."""
+
+    def act() -> int:
+        from dralign.hosts.helm import run  # noqa: PLC0415
+
+        return run()
+
+    return guarded(act)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,191 @@
+"""The verbs of ``dralign``. Imported, like click, only when one is typed."""
+
+from __future__ import annotations
+
+import sys
+from time import gmtime, strftime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dralign import __version__, engine, registry
+from dralign.config import checked, merged, settings_from
+from dralign.errors import UsageError
+from dralign.hosts import configuration, files
+from dralign.settings import KUBE_VERSIONS, PROFILES, STRATEGIES, THRESHOLDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dralign.bundle import Bundle
+    from dralign.finding import Outcome
+    from dralign.settings import Settings
+
+WRONGLY_CALLED = 2
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run a verb and return its exit status: 0 fine, 1 findings at or above failOn, 2 called wrongly.
+
+    Raises:
+        UsageError, InputError: configuration or input that cannot be used.
+    """
+    try:
+        status = verbs.main(list(argv), prog_name="dralign", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else str(error), err=True)
+        return WRONGLY_CALLED
+    except click.ClickException as error:
+        hint = f"; see '{error.ctx.command_path} --help'" if isinstance(error, click.UsageError) and error.ctx else ""
+        print(f"dralign: {error.format_message().rstrip('.')}{hint}", file=sys.stderr)
+        return WRONGLY_CALLED
+    except click.exceptions.Abort:
+        return WRONGLY_CALLED
+    return status if isinstance(status, int) else 0
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="dralign")
+def verbs() -> None:
+    """Keep accelerators claimed through Kubernetes DRA, their CPUs, memory and NICs on one NUMA node."""
+
+
+def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the arguments that check and fix share."""
+    options = (
+        click.argument("paths", nargs=-1, metavar="[PATH or -]..."),
+        click.option("--config", metavar="FILE", help="Configuration of kind Dralign; wins over ./.dralign.yaml."),
+        click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out files of a folder by name or path."),
+        click.option(
+            "--kube-version", type=click.Choice(KUBE_VERSIONS), help="Kubernetes release that reads the manifests."
+        ),
+        click.option("--profile", type=click.Choice(PROFILES), help="How much is asked."),
+        click.option("--fail-on", type=click.Choice(THRESHOLDS), help="Severity from which the exit status is 1."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@verbs.command()
+@_shared
+@click.option(
+    "--format",
+    "outputs",
+    multiple=True,
+    default=("text",),
+    metavar="NAME[=FILE]",
+    help="text or json, to standard output or a file; may be given more than once.",
+)
+def check(paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[str, ...], **flags: str | None) -> int:
+    """Say what is wrong in files, folders or standard input."""
+    settings = _settings("check", flags)
+    renderers = [_output(text) for text in outputs]
+    outcome, _ = _run(files.read(paths, exclude, registry.words()), settings)
+    for render, target in renderers:
+        _emit(render(outcome), target)
+    return int(outcome.failed)
+
+
+@verbs.command()
+@_shared
+@click.option(
+    "--align", type=click.Choice(STRATEGIES), help="Ask for alignment, which makes the repairs it needs safe."
+)
+@click.option("--zone", type=click.IntRange(min=0), help="NUMA node that --align pin pins to.")
+@click.option(
+    "--only", multiple=True, metavar="RULE", help="Repair what this rule finds, nothing else; may be repeated."
+)
+@click.option("--unsafe", is_flag=True, help="Also make repairs that safety holds back.")
+@click.option("--diff", is_flag=True, help="Print a unified diff instead of the repaired text.")
+@click.option("--write", is_flag=True, help="Write the repaired text into the files.")
+def fix(paths: tuple[str, ...], exclude: tuple[str, ...], *, diff: bool, write: bool, **flags: Any) -> int:
+    """Repair the text: on standard output, as a diff, or in place."""
+    if diff and write:
+        raise UsageError("--diff and --write exclude each other")
+    if write and files.STDIN in (paths or (files.STDIN,)):
+        raise UsageError("--write needs files; standard input cannot be written")
+    settings = _settings("fix", flags)
+    before = files.read(paths, exclude, registry.words())
+    outcome, after = _run(before, settings)
+    if diff:
+        from dralign.hosts.difference import unified  # noqa: PLC0415 -- difflib is slow to import
+
+        click.echo(unified(before, after), nl=False)
+    elif write:
+        for name in files.write(before, after):
+            click.echo(f"repaired {name}", err=True)
+    else:
+        sys.stdout.buffer.write(files.joined(after))
+        sys.stdout.buffer.flush()
+    click.echo(registry.formats()["text"].render(outcome), nl=False, err=True)
+    return int(outcome.failed)
+
+
+def _settings(mode: str, flags: dict[str, Any]) -> Settings:
+    """Merge ``./.dralign.yaml``, ``--config`` and the flags into settings; a flag wins over both files."""
+    given = {
+        key: flags.get(name)
+        for key, name in (("kubeVersion", "kube_version"), ("profile", "profile"), ("failOn", "fail_on"))
+    }
+    spec: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
+    alignment = {
+        key: flags[name] for key, name in (("strategy", "align"), ("zone", "zone")) if flags.get(name) is not None
+    }
+    spec |= {"alignment": alignment} if alignment else {}
+    path = flags.get("config")
+    whole = merged(configuration.own_file(), configuration.spec_in(path) if path else {}, checked(spec), {"mode": mode})
+    settings = settings_from(whole, registry.rule_ids())
+    only = frozenset(flags.get("only") or ())
+    for rule in sorted(only - registry.rule_ids()):
+        raise UsageError(f"--only: no rule is called '{rule}'; see 'dralign explain'")
+    return settings.replace(only=only, unsafe=bool(flags.get("unsafe")), today=strftime("%Y-%m-%d", gmtime()))
+
+
+def _run(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
+    return engine.run(bundle, settings, registry.rules(), registry.catalogue())
+
+
+def _output(text: str) -> tuple[Callable[[Outcome], str], str | None]:
+    """Read ``NAME`` or ``NAME=FILE`` of ``--format``."""
+    name, _, target = text.partition("=")
+    known = registry.formats()
+    if name not in known:
+        raise UsageError(f"--format: got '{name}', want one of {', '.join(sorted(known))}")
+    return known[name].render, target or None
+
+
+def _emit(text: str, target: str | None) -> None:
+    if target is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        with open(target, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise UsageError(f"--format: {target}: {error.strerror}") from error
+
+
+@verbs.command()
+@click.argument("rule", required=False)
+def explain(rule: str | None) -> int:
+    """Show the page of a rule: what, why, wrong, right, how to silence it. Without RULE: list them all."""
+    from dralign.pages import page, table  # noqa: PLC0415
+
+    rules = registry.rules()
+    if rule is None:
+        click.echo(table(rules), nl=False)
+        return 0
+    found = next((item for item in rules if item.rule.id == rule), None)
+    if found is None:
+        raise UsageError(f"no rule is called '{rule}'; 'dralign explain' lists them")
+    click.echo(page(found), nl=False)
+    return 0
+
+
+@verbs.command()
+def demo() -> int:
+    """Run the main job on a shipped example: findings, the repair as a diff, and what remains."""
+    from dralign.hosts.demo import run  # noqa: PLC0415
+
+    return run()

@@ -1,0 +1,98 @@
+"""What a rule sees: the bundle as claims, classes and workloads, the driver catalogue, and what the user asked for."""
+
+from __future__ import annotations
+
+from dralign.admission.gates import features
+from dralign.context.legacy import LegacyUse, LegacyUses
+from dralign.context.ties import Untied
+from dralign.context.wiring import ClaimUse
+from dralign.finding import Fix
+from dralign.lazy import lazy
+from dralign.manifest import as_map
+from dralign.settings import CLASS_LABEL, WORKLOAD_CLASSES
+from dralign.spelling import fits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from dralign.bundle import Bundle
+    from dralign.finding import NewManifest, Patch
+    from dralign.manifest import Manifest
+    from dralign.model.catalogue import Catalogue
+    from dralign.model.workload import PodView
+    from dralign.settings import Settings
+
+__all__ = ["ClaimUse", "Context", "LegacyUse", "Untied"]
+
+
+class Context(LegacyUses):
+    """One state of the bundle, read once and shared by all rules; see the base classes for what it answers."""
+
+    def __init__(self, bundle: Bundle, settings: Settings, catalogue: Catalogue) -> None:
+        super().__init__(bundle, settings, catalogue)
+        self._fixes: dict[tuple[object, ...], Fix | None] = {}
+
+    @lazy
+    def judged(self) -> tuple[Manifest, ...]:
+        """Return the objects that the rules have something to say about: claims, classes, and pods that hold devices."""
+        ours = {id(claim.manifest) for claim in self.claims} | {id(item.manifest) for item in self.classes.values()}
+        ours |= {id(pod.manifest) for pod in self.pods if pod.claims or self.holds_devices(pod)}
+        return tuple(manifest for manifest in self.bundle.manifests if id(manifest) in ours)
+
+    def option(self, rule: str, name: str, default: Any) -> Any:
+        """Return an option of a rule from the configuration."""
+        return self.settings.rules.get(rule, {}).get(name, default)
+
+    def explicit_class(self, pod: PodView) -> str | None:
+        """Return serving, training or batch where the user says so by label or configuration; never by guess."""
+        for labels in (as_map(pod.metadata.get("labels")), pod.manifest.labels):
+            label = labels.get(CLASS_LABEL)
+            if label in WORKLOAD_CLASSES:
+                return str(label)
+        ref = pod.manifest.ref
+        for pattern in self.settings.classes:
+            meant = (
+                pattern.kind in (None, ref.kind)
+                and (pattern.name is None or fits(ref.name or "", pattern.name))
+                and (pattern.label is None or _labelled(pod, pattern.label))
+            )
+            if meant:
+                return pattern.workload_class
+        return None
+
+    def is_marked(self, pod: PodView) -> bool:
+        """Say whether the workload is explicitly serving or training, which raises the severity of some rules."""
+        return self.explicit_class(pod) in {"serving", "training"}
+
+    @lazy
+    def gates(self) -> frozenset[str]:
+        """Feature gates that are on at the target release, with the user's own settings."""
+        return features(self.settings.kube_version, self.settings.feature_gates)
+
+    @property
+    def rounds_cpus(self) -> bool:
+        """Whether repairs may round CPUs up (``qos.roundCpu``)."""
+        return self.settings.round_cpu == "up"
+
+    def shared_fix(self, key: tuple[object, ...], make: Callable[[], Fix | None]) -> Fix | None:
+        """Return the fix that was made under ``key``, making it first: findings that share a repair share the object."""
+        if key not in self._fixes:
+            self._fixes[key] = make()
+        return self._fixes[key]
+
+    def alignment_fix(self, title: str, patches: Iterable[Patch | NewManifest]) -> Fix:
+        """Return a fix that alignment needs: safe where alignment was asked for, else held back.
+
+        By itself such a repair can make a claim fit on fewer nodes, so that nobody gets it unasked.
+        """
+        if self.settings.asks_for_alignment:
+            return Fix(title, tuple(patches))
+        return Fix(title, tuple(patches), "unsafe", "only with --align constraint or --unsafe")
+
+
+def _labelled(pod: PodView, pattern: str) -> bool:
+    key, equals, value = pattern.partition("=")
+    found = pod.manifest.labels.get(key, as_map(pod.metadata.get("labels")).get(key))
+    return found == value if equals else found is not None

@@ -1,0 +1,133 @@
+"""Whose devices claims and containers ask for, by the driver catalogue."""
+
+from __future__ import annotations
+
+from dralign.cel.analysis import facts
+from dralign.context.wiring import Wiring
+from dralign.model.device_class import IMPLICIT_RESOURCE
+from dralign.model.workload import quantity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dralign.bundle import Bundle
+    from dralign.cel.analysis import Facts
+    from dralign.model.catalogue import Catalogue, DriverView
+    from dralign.model.claim import Claim, Request
+    from dralign.model.device_class import DeviceClass
+    from dralign.model.workload import Container, ContainerClaim, PodClaim, PodView
+    from dralign.settings import Settings
+
+
+class Devices(Wiring):
+    """The bundle with what the catalogue and the user's settings say of its devices."""
+
+    def __init__(self, bundle: Bundle, settings: Settings, catalogue: Catalogue) -> None:
+        super().__init__(bundle)
+        self.settings = settings
+        self.catalogue = catalogue
+        self._views: dict[tuple[str, ...], DriverView | None] = {}
+
+    left_to_plugins = ("nic", "cpu", "memory")
+    """Devices that device plugins may go on handing out: other rules speak of their neighbourhood, none asks for claims."""
+
+    def driver_of(self, request: Request) -> DriverView | None:
+        """Return which driver's devices, and which of its device types, an ask can get; None if nobody can tell."""
+        if request.device_class is None:
+            return None
+        key = (request.device_class, *(selector.expression for selector in request.selectors))
+        if key not in self._views:
+            classes = self._class_expressions(request)
+            self._views[key] = self.catalogue.view(key[0], classes, key[1:], self.settings.drivers)
+        return self._views[key]
+
+    def class_view(self, known: DeviceClass) -> DriverView | None:
+        """Return which devices a class of the bundle stands for."""
+        expressions = tuple(selector.expression for selector in known.selectors)
+        return self.catalogue.view(known.name, expressions, (), self.settings.drivers)
+
+    def class_facts(self, known: DeviceClass) -> Facts:
+        """Return what the selectors of a class say of every device that meets them."""
+        return facts(tuple(selector.expression for selector in known.selectors))
+
+    def _class_expressions(self, request: Request) -> tuple[str, ...] | None:
+        known = self.classes.get(request.device_class or "")
+        return tuple(selector.expression for selector in known.selectors) if known else None
+
+    def expressions_of(self, request: Request) -> tuple[str, ...]:
+        """Return the selectors that a device of an ask must meet, as far as they are written: class first."""
+        return (*(self._class_expressions(request) or ()), *(selector.expression for selector in request.selectors))
+
+    def class_publishes(self, name: str, attribute: str) -> bool:
+        """Say whether the devices of a class, of the bundle or shipped with a driver, publish an attribute."""
+        known = self.classes.get(name)
+        view = self.class_view(known) if known else self.catalogue.view(name, None, (), self.settings.drivers)
+        return view is not None and view.published(attribute) is not None
+
+    def devices_of(self, claim: Claim, request: str | None = None) -> tuple[str | None, ...]:
+        """Return for each ask of a claim, or of one of its requests, what its devices are; None where nobody can tell."""
+        asked = (item for item in claim.requests if request in (None, item.name))
+        views = (self.driver_of(leaf) for item in asked for leaf in item.leaves())
+        return tuple(view.device if view else None for view in views)
+
+    def serves_pods(self, pod: PodView, entry: PodClaim) -> bool:
+        """Say whether the drivers of a claim give its devices to the pod as a whole, so that no container names it."""
+        claim = self.claim_of(pod, entry)
+        leaves = claim.spec.leaves if claim else ()
+        views = [self.driver_of(leaf) for leaf in leaves]
+        return bool(views) and all(view and view.profile and view.profile.serves_pods for view in views)
+
+    def claims_cpus(self, pod: PodView) -> bool:
+        """Say whether a claim of the pod takes CPUs, so that a driver pins them and not the kubelet."""
+        return any("cpu" in self.devices_of(claim) for claim in self.claims_of(pod))
+
+    def class_behind(self, resource: str) -> str | None:
+        """Return the DeviceClass that serves an extended resource by DRA, as far as the bundle says; None if none."""
+        if resource.startswith(IMPLICIT_RESOURCE):
+            return resource.removeprefix(IMPLICIT_RESOURCE)
+        served = self.extended_resources.get(resource)
+        return served.name if served else None
+
+    def legacy_resources(self, container: Container) -> tuple[str, ...]:
+        """Return the extended resources of a container that ask for accelerators, partitions or NICs; none of them 0."""
+        return tuple(name for name in container.resources if self._is_device(name) and not _is_zero(container, name))
+
+    def _is_device(self, resource: str) -> bool:
+        return self.catalogue.legacy(resource) is not None or self.class_behind(resource) is not None
+
+    def holds_devices(self, pod: PodView) -> bool:
+        """Say whether any container of the pod holds a device, by claim or by extended resource."""
+        return any(self.container_holds_devices(pod, container) for container in pod.containers)
+
+    def container_holds_devices(self, pod: PodView, container: Container) -> bool:
+        """Say whether one container holds a device whose place matters, by claim or by extended resource."""
+        return any(self._brings_devices(pod, entry) for entry in container.claims) or bool(
+            self.legacy_resources(container)
+        )
+
+    def _brings_devices(self, pod: PodView, entry: ContainerClaim) -> bool:
+        """Say whether a container's claim brings devices; admin access and devices without topology are none.
+
+        What a claim outside of the bundle brings is not known, and counts; an entry that is not declared brings nothing.
+        """
+        declared = pod.claim_named(entry.name)
+        claim = self.claim_of(pod, declared) if declared else None
+        if claim is None:
+            return declared is not None and not self.is_made(pod, declared)
+        asked = (request for request in claim.requests if entry.request in (None, request.name))
+        leaves = [leaf for request in asked for leaf in request.leaves()]
+        return not leaves or not all(leaf.admin_access or self._has_no_topology(leaf) for leaf in leaves)
+
+    def _has_no_topology(self, leaf: Request) -> bool:
+        view = self.driver_of(leaf)
+        return view is not None and view.profile is not None and view.profile.skip
+
+    def is_bystander(self, pod: PodView, container: Container) -> bool:
+        """Say whether a container holds no device while another of its pod does."""
+        others = (other for other in pod.containers if other is not container)
+        held = (self.container_holds_devices(pod, other) for other in others)
+        return not self.container_holds_devices(pod, container) and any(held)
+
+
+def _is_zero(container: Container, resource: str) -> bool:
+    amount = quantity(container.limits.get(resource, container.requests.get(resource)))
+    return amount is not None and not amount

@@ -1,0 +1,47 @@
+"""Which devices of a claim should share a NUMA node and are not made to."""
+
+from __future__ import annotations
+
+from dralign.context.devices import Devices
+from dralign.model import topology
+from dralign.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dralign.model.claim import Claim, Request
+    from dralign.model.topology import Group
+
+
+class Untied(Record):
+    """Requests of a claim that one attribute could put on one NUMA node, and those among them that nothing ties."""
+
+    group: Group
+    loose: tuple[Request, ...]
+
+
+class Ties(Devices):
+    """The bundle with what ties its devices."""
+
+    def untied(self, claim: Claim) -> tuple[Untied, ...]:
+        """Return what of a claim should share a NUMA node and is not made to; empty if all is tied, or a single device."""
+        found = []
+        for together in self._held_together(claim):
+            group = topology.group_of(claim, together, self.driver_of, self.settings.alignment.attribute)
+            if group is not None and group.devices > 1:
+                loose = topology.untied(claim, group, self.driver_of, self.expressions_of)
+                found += [Untied(group, loose)] if loose else []
+        return tuple(found)
+
+    def _held_together(self, claim: Claim) -> tuple[frozenset[str], ...]:
+        """Return the sets of requests that one container gets; all of them where no container of the bundle says so."""
+        everything = frozenset(request.name for request in claim.requests)
+        sets = [
+            frozenset(entry.request or "" for entry in entries)
+            if all(entry.request for entry in entries)
+            else everything
+            for use in self.uses_of(claim)
+            for container in use.pod.containers
+            for entries in ([entry for entry in container.claims if entry.name == use.entry.name],)
+            if entries
+        ]
+        return tuple(dict.fromkeys(item for item in sets if not any(item < other for other in sets))) or (everything,)

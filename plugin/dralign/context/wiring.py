@@ -1,0 +1,133 @@
+"""What the bundle holds, and which pods use which claims."""
+
+from __future__ import annotations
+
+from dralign import kinds
+from dralign.lazy import lazy
+from dralign.model.claim import claim_from
+from dralign.model.device_class import device_class_from
+from dralign.model.workload import PodView
+from dralign.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from dralign.bundle import Bundle
+    from dralign.manifest import Manifest
+    from dralign.model.claim import Claim
+    from dralign.model.device_class import DeviceClass
+    from dralign.model.workload import PodClaim
+
+
+class ClaimUse(Record):
+    """One pod template that names a claim or template, and its entry in ``spec.resourceClaims``."""
+
+    pod: PodView
+    entry: PodClaim
+
+
+class Wiring:
+    """The bundle as claims, classes and pods, each read once, and their references to each other."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        self.bundle = bundle
+
+    @lazy
+    def pods(self) -> tuple[PodView, ...]:
+        """All pod templates, in order; those of list items included."""
+        return tuple(
+            PodView(manifest, found)
+            for manifest in self.bundle.manifests
+            for row in kinds.rows_for(manifest.ref.api_version, manifest.ref.kind)
+            for found in kinds.find_templates(row, manifest.data)
+        )
+
+    @lazy
+    def claims(self) -> tuple[Claim, ...]:
+        """All ResourceClaims and ResourceClaimTemplates that carry a spec, in order."""
+        found = (claim_from(manifest) for manifest in self.bundle.manifests)
+        return tuple(claim for claim in found if claim is not None)
+
+    @lazy
+    def classes(self) -> Mapping[str, DeviceClass]:
+        """DeviceClasses of the bundle by name; of two with one name the later counts, as it would in a cluster."""
+        found = (device_class_from(manifest) for manifest in self.bundle.manifests)
+        return {item.name: item for item in found if item is not None}
+
+    @lazy
+    def extended_resources(self) -> Mapping[str, DeviceClass]:
+        """DeviceClasses of the bundle by the extended resource that they serve (KEP-5004)."""
+        return {item.extended_resource: item for item in self.classes.values() if item.extended_resource}
+
+    @lazy
+    def _templates(self) -> Mapping[int, tuple[Any, ...]]:
+        found: dict[int, list[Any]] = {}
+        for pod in self.pods:
+            found.setdefault(id(pod.manifest), []).append(pod.metadata)
+        return {key: tuple(value) for key, value in found.items()}
+
+    def templates_of(self, manifest: Manifest) -> tuple[Any, ...]:
+        """Return the metadata of the pod templates of an object."""
+        return self._templates.get(id(manifest), ())
+
+    @lazy
+    def _claims_by_name(self) -> Mapping[tuple[bool, str, str], Claim]:
+        return {
+            (claim.from_template, claim.manifest.ref.namespace or "", claim.manifest.ref.name or ""): claim
+            for claim in self.claims
+        }
+
+    def claim_of(self, pod: PodView, entry: PodClaim) -> Claim | None:
+        """Return the claim or template of the bundle that an entry of ``spec.resourceClaims`` names.
+
+        There are no references across namespaces; objects that name none belong together.
+        """
+        name = entry.template_name or entry.claim_name or ""
+        return self._claims_by_name.get((entry.template_name is not None, pod.manifest.ref.namespace or "", name))
+
+    def claims_of(self, pod: PodView) -> tuple[Claim, ...]:
+        """Return the claims and templates of the bundle that a pod names."""
+        return tuple(claim for claim in (self.claim_of(pod, entry) for entry in pod.claims) if claim is not None)
+
+    def has_template(self, user: Manifest, name: str) -> bool:
+        """Say whether the bundle holds a claim template of that name in the namespace of ``user``."""
+        return (True, user.ref.namespace or "", name) in self._claims_by_name
+
+    @lazy
+    def _made(self) -> frozenset[tuple[str, str, str]]:
+        return frozenset(
+            (kind, manifest.ref.namespace or "", name)
+            for manifest in self.bundle.manifests
+            for kind, name, _ in kinds.made_claims(manifest.ref.api_version, manifest.ref.kind, manifest.data)
+        )
+
+    def is_made(self, pod: PodView, entry: PodClaim) -> bool:
+        """Say whether an object of the bundle makes its controller create the claim or template that an entry names."""
+        kind = "ResourceClaimTemplate" if entry.template_name else "ResourceClaim"
+        name = entry.template_name or entry.claim_name or ""
+        return (kind, pod.manifest.ref.namespace or "", name) in self._made
+
+    @lazy
+    def _uses(self) -> Mapping[int, tuple[ClaimUse, ...]]:
+        found: dict[int, list[ClaimUse]] = {}
+        for pod in self.pods:
+            for entry in pod.claims:
+                claim = self.claim_of(pod, entry)
+                if claim is not None:
+                    found.setdefault(id(claim), []).append(ClaimUse(pod, entry))
+        return {key: tuple(value) for key, value in found.items()}
+
+    def uses_of(self, claim: Claim) -> tuple[ClaimUse, ...]:
+        """Return the pod templates of the bundle that use a claim."""
+        return self._uses.get(id(claim), ())
+
+    @lazy
+    def _namespace_objects(self) -> Mapping[str, Manifest]:
+        found = (manifest for manifest in self.bundle.manifests if manifest.ref.kind == "Namespace")
+        return {manifest.ref.name or "": manifest for manifest in found if not manifest.group}
+
+    def namespace_of(self, pod: PodView) -> Manifest | None:
+        """Return the Namespace object of the bundle that a pod lives in."""
+        return self._namespace_objects.get(pod.manifest.ref.namespace or "")

@@ -1,0 +1,165 @@
+"""One run: ask every rule, drop what is silenced, repair what may be repaired, and ask again until nothing changes."""
+
+from __future__ import annotations
+
+from dralign import repair
+from dralign.context import Context
+from dralign.edit import Set
+from dralign.finding import INFO, Fix, FixReport, Outcome, Patch, RelatedReport, Report, Severities, Suppressed
+from dralign.manifest import Path
+from dralign.suppress import silence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from dralign.bundle import Bundle
+    from dralign.finding import Finding
+    from dralign.model.catalogue import Catalogue
+    from dralign.rule import LoadedRule, Rule
+    from dralign.settings import Settings
+
+MAX_ROUNDS = 10
+"""Repairs settle in two or three rounds; more means that two rules undo each other, which is a fault of ours."""
+
+
+def run(
+    bundle: Bundle, settings: Settings, rules: Sequence[LoadedRule], catalogue: Catalogue
+) -> tuple[Outcome, Bundle]:
+    """Check a bundle and, where ``settings.mode`` is ``fix``, repair it.
+
+    Returns the outcome, and the bundle with the repaired text: the same documents where nothing was repaired.
+
+    Raises:
+        RuntimeError: repairs did not settle (a fault of ours; the message names the rules).
+    """
+    applied: list[Report] = []
+    held: dict[Fix, str] = {}
+    asked = _Round(bundle, settings, rules, catalogue)
+    for _ in range(MAX_ROUNDS if settings.mode == "fix" else 0):
+        chosen = repair.choose(asked.heard, settings, held)
+        if not chosen.picked:
+            break
+        changed = repair.apply(bundle, chosen.picked)
+        held |= changed.refused
+        applied += [_report(f, s, _state(f.fix, "applied")) for f, s in asked.heard if f.fix in changed.done]
+        if not changed.done:
+            break
+        bundle = changed.bundle
+        asked = _Round(bundle, settings, rules, catalogue)
+    else:
+        if settings.mode == "fix" and repair.choose(asked.heard, settings, held).picked:
+            names = ", ".join(sorted({finding.rule for finding, _ in asked.heard if finding.fix}))
+            raise RuntimeError(f"repairs did not settle after {MAX_ROUNDS} rounds; rules: {names}")
+    outcome = _outcome(asked, tuple(applied), settings, held)
+    if settings.annotate in STAMPS:
+        bundle = repair.apply(bundle, _stamps(asked.context, settings.profile)).bundle
+    return outcome, bundle
+
+
+STAMPS = ("checked", "verdict")
+CHECKED = "dralign.dev/checked"
+
+
+def _stamps(context: Context, profile: str) -> Iterator[Fix]:
+    """Yield the patches that write on judged objects that they were: no version, no time, nothing on pod templates.
+
+    All of those would make Argo CD find the object out of sync for ever.
+    """
+    for manifest in context.judged:
+        if manifest.annotations.get(CHECKED) != profile:
+            operation = Set(Path(("metadata", "annotations", CHECKED)), profile)
+            yield Fix("say that it was checked", (Patch(manifest, operation),))
+
+
+class _Round:
+    """The answers of all rules on one state of the bundle: ``heard`` with severity, and ``silenced``."""
+
+    def __init__(self, bundle: Bundle, settings: Settings, rules: Sequence[LoadedRule], catalogue: Catalogue) -> None:
+        self.context = Context(bundle, settings, catalogue)
+        self.heard: list[tuple[Finding, str]] = []
+        self.silenced: list[tuple[Finding, str, str, str]] = []
+        for loaded in rules:
+            option = settings.rules.get(loaded.rule.id, {})
+            if option.get("severity") != "off":
+                self._ask(loaded, option, settings)
+
+    def _ask(self, loaded: LoadedRule, option: Mapping[str, object], settings: Settings) -> None:
+        for finding in loaded.check(self.context):
+            severity = severity_of(finding, loaded.rule, option, settings)
+            if severity is None:
+                continue
+            silent = silence(finding, settings, self.context.templates_of(finding.manifest))
+            if silent:
+                self.silenced.append((finding, severity, *silent))
+            else:
+                self.heard.append((finding, severity))
+
+
+def severity_of(finding: Finding, rule: Rule, option: Mapping[str, object], settings: Settings) -> str | None:
+    """Return the severity of a finding in this run, or None where its profile is silent.
+
+    A severity that the user set for the rule counts in every profile; a rule newer than ``rulesVersion`` is muted.
+    """
+    severities: Severities = finding.severities
+    severity: str | None = severities.under(settings.profile, marked=finding.marked)
+    chosen = option.get("severity")
+    if isinstance(chosen, str):
+        severity = chosen
+    if severity is not None and settings.rules_version and _version(rule.since) > _version(settings.rules_version):
+        return INFO
+    return severity
+
+
+def _version(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split("."))
+
+
+def _outcome(asked: _Round, applied: tuple[Report, ...], settings: Settings, held: Mapping[Fix, str]) -> Outcome:
+    findings = [_report(f, s, _remaining(f, settings, held)) for f, s in asked.heard]
+    silenced = [Suppressed(_report(f, s, None), by, reason) for f, s, by, reason in asked.silenced]  # type: ignore[arg-type]
+    return Outcome(
+        findings=tuple(sorted(findings, key=lambda report: report.order)),
+        applied=tuple(sorted(applied, key=lambda report: report.order)),
+        suppressed=tuple(sorted(silenced, key=lambda item: item.report.order)),
+        objects=asked.context.bundle.objects,
+        judged=len(asked.context.judged),
+        fail_on=settings.fail_on,
+        profile=settings.profile,
+        kube_version=settings.kube_version,
+    )
+
+
+def _remaining(finding: Finding, settings: Settings, held: Mapping[Fix, str]) -> FixReport | None:
+    """Say why the fix of a finding that remains was not made: nobody asked for it, or it was held back."""
+    fix = finding.fix
+    if fix is None:
+        return None
+    if settings.mode != "fix":
+        return FixReport(fix.title, fix.safety, "proposed", fix.reason)
+    return FixReport(fix.title, fix.safety, "held", held.get(fix) or repair.hold(finding, settings))
+
+
+def _state(fix: Fix | None, state: str) -> FixReport | None:
+    return None if fix is None else FixReport(fix.title, fix.safety, state, None)  # type: ignore[arg-type]
+
+
+def _report(finding: Finding, severity: str, fix: FixReport | None) -> Report:
+    location = finding.manifest.location(finding.path)
+    return Report(
+        rule=finding.rule,
+        severity=severity,  # type: ignore[arg-type]
+        audience=finding.audience,
+        message=finding.message,
+        tip=finding.tip,
+        label=finding.label,
+        ref=finding.manifest.ref,
+        path=str(finding.path),
+        location=location,
+        origin=finding.manifest.origin,
+        excerpt=finding.manifest.document.excerpt(location),
+        related=tuple(
+            RelatedReport(r.manifest.ref, str(r.path), r.message, r.manifest.location(r.path)) for r in finding.related
+        ),
+        fix=fix,
+    )

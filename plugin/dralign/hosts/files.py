@@ -1,0 +1,126 @@
+"""Paths and standard input as sources; repaired text back into files, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+from fnmatch import fnmatchcase
+
+from dralign.bundle import Bundle, read_source, refuse_duplicate_keys
+from dralign.errors import InputError, UsageError
+from dralign.yamlio import KUBECTL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dralign.bundle import Source
+
+SUFFIXES = (".yaml", ".yml", ".json")
+STDIN = "-"
+
+
+class UnreadableError(UsageError):
+    """One or more inputs cannot be read; the text has one line for each."""
+
+
+def read(paths: Sequence[str], exclude: Sequence[str], words: Sequence[bytes]) -> Bundle:
+    """Read files, folders (all manifests below, by name) and ``-`` (standard input) into a bundle.
+
+    Raises:
+        UnreadableError: what cannot be read, one line per file; or a path without any object.
+    """
+    sources: list[Source] = []
+    faults: list[str] = []
+    for path in paths or (STDIN,):
+        found: list[Source] = []
+        for name in _files(path, exclude):
+            try:
+                found.append(_source(name, words))
+            except InputError as error:
+                faults.append(str(error))
+        if not faults and not Bundle(found).objects:
+            faults.append(f"{path}: no document with a 'kind'; want Kubernetes manifests")
+        sources += found
+    if faults:
+        raise UnreadableError("\n".join(faults))
+    return Bundle(sources)
+
+
+def _source(name: str, words: Sequence[bytes]) -> Source:
+    source = read_source(_bytes(name), name, KUBECTL, words)
+    refuse_duplicate_keys(source)
+    return source
+
+
+def _bytes(name: str) -> bytes:
+    if name == STDIN:
+        data = sys.stdin.buffer.read()
+        if not data:
+            raise InputError("empty input; want Kubernetes manifests", STDIN)
+        return data
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise InputError(f"{error.strerror}; want a readable file or folder", name) from error
+
+
+def _files(path: str, exclude: Sequence[str]) -> Iterator[str]:
+    """Yield the file itself, or the manifests below a folder; hidden ones only where they are named."""
+    if not os.path.isdir(path):
+        yield path
+        return
+    for folder, folders, names in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            full = os.path.join(folder, name)
+            if name.endswith(SUFFIXES) and not name.startswith(".") and not _excluded(full, name, exclude):
+                yield full
+
+
+def _excluded(full: str, name: str, exclude: Sequence[str]) -> bool:
+    return any(fnmatchcase(full, pattern) or fnmatchcase(name, pattern) for pattern in exclude)
+
+
+def write(before: Bundle, after: Bundle) -> list[str]:
+    """Write the files that changed, each in one step, and return their names. Standard input is left out.
+
+    Raises:
+        UsageError: a file cannot be written; those written before it stay written, it stays as it was.
+    """
+    written = []
+    for old, new in zip(before.sources, after.sources, strict=True):
+        data = new.encode()
+        if old.name == STDIN or data == old.encode():
+            continue
+        _replace(old.name, data)
+        written.append(old.name)
+    return written
+
+
+def _replace(name: str, data: bytes) -> None:
+    """Put ``data`` in place of a file: a new file beside it, the same mode, one rename. Links keep pointing."""
+    target = os.path.realpath(name)
+    fresh = f"{target}.dralign-{os.getpid()}"
+    try:
+        with open(fresh, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(fresh, os.stat(target).st_mode)
+        os.replace(fresh, target)
+    except OSError as error:
+        if os.path.exists(fresh):
+            os.unlink(fresh)
+        raise UsageError(f"{name}: {error.strerror}; the file is unchanged") from error
+
+
+def joined(bundle: Bundle) -> bytes:
+    """Return all sources as one stream, with a separator where a file does not begin with one."""
+    texts = [source.encode() for source in bundle.sources]
+    stream = texts[0] if texts else b""
+    for text in texts[1:]:
+        stream += b"" if stream.endswith(b"\n") else b"\n"
+        stream += text if text.startswith(b"---") else b"---\n" + text
+    return stream

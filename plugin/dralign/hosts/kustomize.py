@@ -1,0 +1,188 @@
+"""KRM functions: a ResourceList on standard input, the same one on standard output, with results.
+
+Follows the KRM Functions Specification v1. kustomize shows neither ``results`` nor a severity in them, so findings also
+go to stderr and the exit status tells (config.kubernetes.io/v1; kyaml ``fn/framework``).
+"""
+
+from __future__ import annotations
+
+import sys
+
+from dralign import registry, yamlio
+from dralign.errors import InputError
+from dralign.yamlio import KYAML
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from dralign.bundle import Bundle
+    from dralign.document import Document
+    from dralign.finding import Outcome, Report
+    from dralign.settings import Settings
+    from dralign.yamlio import Text
+
+STDIN = "-"
+GROUP = "config.kubernetes.io/"
+
+
+def run() -> int:
+    """Act as a KRM function on the process's own streams; return the exit status.
+
+    Raises:
+        InputError, UsageError: what came in is no ResourceList, or is configured wrongly.
+    """
+    data = sys.stdin.buffer.read()
+    status, output, talk = answer(data)
+    sys.stderr.write(talk)
+    sys.stderr.flush()
+    sys.stdout.buffer.write(output)
+    sys.stdout.buffer.flush()
+    return status
+
+
+def answer(data: bytes) -> tuple[int, bytes, str]:
+    """Return (exit status, standard output, standard error) for a ResourceList.
+
+    Raises:
+        InputError, UsageError: see :func:`run`; nothing may be printed on standard output then.
+    """
+    if not data:
+        raise InputError("empty input; want a ResourceList", STDIN)
+    form = yamlio.decode(data, STDIN)
+    config = _passed_over(form.text)
+    return _judge(form) if config is None else _silent(config, data)
+
+
+_ROOT_LINES = ("\napiVersion: config.kubernetes.io/", "\nkind: ResourceList\n", "\nitems:")
+
+
+def _passed_over(text: str) -> Any:
+    """Return the functionConfig of a ResourceList whose items hold nothing of ours; None where all must be parsed.
+
+    The configuration is the lines between ``functionConfig:`` and the next key of the root, which is how kustomize and
+    kpt print it. Any other form is parsed whole, and so is a configuration that does not fit: then its line is known.
+    """
+    whole = f"\n{text}"
+    if any(line not in whole for line in _ROOT_LINES):
+        return None
+    head = "\nfunctionConfig:\n"
+    start = whole.find(head)
+    if start < 0:
+        return None if "functionConfig" in text or _is_relevant(text) else {}
+    end = start + len(head) - 1
+    while end < len(text) and text[end] in " #\n":
+        end = text.find("\n", end) + 1 or len(text)
+    if _is_relevant(text[:start] + text[end:]):
+        return None
+    loaded = yamlio.load(text[start:end], KYAML, STDIN, 1).value
+    config = loaded.get("functionConfig") if isinstance(loaded, dict) else None
+    return config if _fits(config) else None
+
+
+def _is_relevant(text: str) -> bool:
+    return yamlio.is_relevant(text.encode("utf-8", "surrogatepass"), registry.words())
+
+
+def _fits(config: Any) -> bool:
+    from dralign.config_schema import CONFIG_SCHEMA, accepts  # noqa: PLC0415
+
+    return isinstance(config, dict) and accepts(CONFIG_SCHEMA, config)
+
+
+def _silent(config: dict[str, Any], data: bytes) -> tuple[int, bytes, str]:
+    """Answer for a list in which nothing of ours stands: its bytes, unless the mode wants silence."""
+    from dralign.hosts.configuration import own_file  # noqa: PLC0415
+
+    mode = config.get("spec", {}).get("mode") or own_file().get("mode")
+    return 0, b"" if mode == "validate" else data, ""
+
+
+def _document(text: str, line: int) -> Document:
+    from dralign.document import Document  # noqa: PLC0415 -- needs marks, which only faults and findings do
+
+    return Document(text, STDIN, line, 0, KYAML)
+
+
+def _spec(config: Any, document: Callable[[], Document]) -> dict[str, Any]:
+    """Return ``spec`` of a functionConfig.
+
+    Raises:
+        InputError: a fault in it, at its line in ``document``.
+    """
+    from dralign.config import ConfigError, spec_of  # noqa: PLC0415
+    from dralign.manifest import Path  # noqa: PLC0415
+
+    try:
+        return spec_of(config)
+    except ConfigError as error:
+        place = document().locate(Path(("functionConfig", *error.path)))
+        raise InputError(str(error), STDIN, place.line, place.column) from error
+
+
+def _judge(form: Text) -> tuple[int, bytes, str]:
+    from dralign import engine  # noqa: PLC0415 -- a list without anything of ours needs none of this
+    from dralign.bundle import Bundle, Source  # noqa: PLC0415
+    from dralign.formats import text as talk  # noqa: PLC0415
+
+    document = _document(form.text, 1)
+    _refuse_other_input(document)
+    settings = _settings(document)
+    source = Source(STDIN, form, [document], 0)
+    outcome, after = engine.run(Bundle([source]), settings, registry.rules(), registry.catalogue())
+    status = 1 if outcome.failed else 0
+    if settings.mode == "validate":
+        return status, b"", talk.render(outcome) if outcome.findings else ""
+    return status, _with_results(after, outcome), talk.render(outcome)
+
+
+def _refuse_other_input(document: Document) -> None:
+    data = document.data
+    if not isinstance(data, dict) or data.get("kind") != "ResourceList":
+        raise InputError(
+            "want a ResourceList (apiVersion config.kubernetes.io/v1); for plain manifests use 'dralign check'",
+            STDIN,
+            1,
+            1,
+        )
+    if not str(data.get("apiVersion", "")).startswith(GROUP):
+        raise InputError(f"ResourceList: got apiVersion '{data.get('apiVersion')}', want {GROUP}v1", STDIN, 1, 1)
+    if not isinstance(data.get("items"), list):
+        raise InputError("ResourceList without items; want a list, empty where there are none", STDIN, 1, 1)
+
+
+def _settings(document: Document) -> Settings:
+    from dralign.config import merged, settings_from  # noqa: PLC0415
+    from dralign.hosts.configuration import own_file  # noqa: PLC0415
+
+    config = document.data.get("functionConfig")
+    spec = _spec(config, lambda: document) if config is not None else {}
+    return settings_from(merged({"annotate": "checked"}, own_file(), spec), registry.rule_ids())
+
+
+def _with_results(bundle: Bundle, outcome: Outcome) -> bytes:
+    """Return the list with ``results``; those of functions before us stay in front."""
+    from dralign import edit  # noqa: PLC0415
+
+    (source,) = bundle.sources
+    (document,) = source.pieces
+    if isinstance(document, str) or not outcome.findings:
+        return source.encode()
+    results = [*(document.data.get("results") or []), *(result(report) for report in outcome.findings)]
+    text = edit.apply(document.text, [edit.Set(("results",), results)], document.dialect, STDIN)
+    return source.form.encode(text)
+
+
+def result(report: Report) -> dict[str, Any]:
+    """Return a finding as an entry of ``results`` (KRM Functions Specification, ``Result``)."""
+    ref = {"apiVersion": report.ref.api_version, "kind": report.ref.kind, "name": report.ref.name or ""}
+    ref |= {"namespace": report.ref.namespace} if report.ref.namespace else {}
+    entry: dict[str, Any] = {
+        "message": f"{report.message}: {report.tip}" if report.tip else report.message,
+        "severity": report.severity,
+        "resourceRef": ref,
+        "field": {"path": report.path},
+    }
+    entry |= {"file": {"path": report.origin}} if report.origin else {}
+    return entry | {"tags": {"rule": report.rule}}

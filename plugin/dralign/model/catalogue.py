@@ -1,0 +1,116 @@
+"""The catalogue of drivers, asked by class and by resource name, with what the fleet runs filled in."""
+
+from __future__ import annotations
+
+from dralign.cel.analysis import facts
+from dralign.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from typing import Any
+
+    from dralign.cel.analysis import Facts
+    from dralign.model.driver import DriverProfile, LegacyResource, Published
+
+
+class DriverView(Record):
+    """The devices that one ask can get: whose they are, of which type, at which release of the driver.
+
+    ``profile`` is None for a driver that the catalogue does not know; ``device_type`` is None where any type may come.
+    """
+
+    driver: str
+    profile: DriverProfile | None
+    device_type: str | None
+    version: str | None
+    features: Collection[str]
+
+    @property
+    def device(self) -> str | None:
+        """What the devices are: gpu, nic, cpu, memory, npu or fabric; None for an unknown driver."""
+        return self.profile.device if self.profile else None
+
+    def published(self, attribute: str) -> Published | None:
+        """Say how the devices publish an attribute; None if they do not, or nobody knows."""
+        if self.profile is None:
+            return None
+        return self.profile.published(attribute, self.version, self.features, self.device_type)
+
+    def attributes(self, role: str) -> tuple[str, ...]:
+        """Return the published attributes of a role, best first."""
+        if self.profile is None:
+            return ()
+        return self.profile.attribute_names(role, self.version, self.features, self.device_type)
+
+    def roles(self, attribute: str) -> frozenset[str]:
+        """Return the roles of an attribute by its name, whatever the release; empty for one that nobody knows."""
+        rows = self.profile.attributes if self.profile else ()
+        return frozenset(row.role for row in rows if row.name == attribute)
+
+
+class Legacy(Record):
+    """An extended resource of the catalogue, and the driver whose devices it stands for."""
+
+    profile: DriverProfile
+    resource: LegacyResource
+
+
+class Catalogue:
+    """All driver profiles of a run."""
+
+    def __init__(self, profiles: tuple[DriverProfile, ...]) -> None:
+        self.profiles = profiles
+        self._by_driver = {profile.name: profile for profile in profiles}
+        self._by_class = {item.name: (profile, item) for profile in profiles for item in profile.classes}
+        self._legacy: dict[str, Legacy | None] = {}
+
+    def driver(self, name: str) -> DriverProfile | None:
+        """Return the profile of a driver by its name."""
+        return self._by_driver.get(name)
+
+    @property
+    def classes(self) -> Collection[str]:
+        """Names of the DeviceClasses that drivers ship."""
+        return self._by_class.keys()
+
+    def legacy(self, resource: str) -> Legacy | None:
+        """Return what an extended resource stands for; None if it is no accelerator, partition or NIC known here."""
+        if resource not in self._legacy:
+            found = ((profile, profile.legacy(resource)) for profile in self.profiles)
+            self._legacy[resource] = next((Legacy(profile, item) for profile, item in found if item is not None), None)
+        return self._legacy[resource]
+
+    def view(
+        self, name: str, class_expressions: tuple[str, ...] | None, own: tuple[str, ...], fleet: Mapping[str, Any]
+    ) -> DriverView | None:
+        """Return the devices that a request can get, None if nobody can tell whose they are.
+
+        Args:
+            name: DeviceClass of the request.
+            class_expressions: selectors of that class where the bundle holds it, else None: then the classes that
+                drivers ship are known by name.
+            own: selectors of the request.
+            fleet: ``spec.drivers`` of the configuration.
+        """
+        shipped = self._by_class.get(name)
+        if class_expressions is None and shipped is not None:
+            class_expressions = (shipped[1].selector,)
+        known = facts((*(class_expressions or ()), *own))
+        driver = known.driver or (shipped[0].name if shipped and class_expressions is None else None)
+        if driver is None:
+            return None
+        profile = self._by_driver.get(driver)
+        settings = fleet.get(driver)
+        features = frozenset(key for key, on in settings.options.items() if on is True) if settings else frozenset()
+        return DriverView(
+            driver, profile, _device_type(profile, known), settings.version if settings else None, features
+        )
+
+
+def _device_type(profile: DriverProfile | None, known: Facts) -> str | None:
+    """Return the device type that selectors narrow a driver's devices to; None for more than one."""
+    if profile is None:
+        return None
+    fits = [item.name for item in profile.types if not known.contradict(facts((item.selector,)))]
+    return fits[0] if len(fits) == 1 else None

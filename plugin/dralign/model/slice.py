@@ -1,0 +1,221 @@
+"""ResourceSlices, read into devices.
+
+``resource.k8s.io`` v1 and v1beta2 write a device's fields beside its name; v1beta1 and v1alpha3 nest them in ``basic``,
+and v1alpha3 writes a capacity as a bare quantity. Wrong types are read as absent: saying so is the admission rules'
+matter.
+"""
+
+from __future__ import annotations
+
+from dralign.manifest import as_list, as_map, as_text
+from dralign.model.device import (
+    NO_BINDING,
+    NOWHERE,
+    Binding,
+    Capacity,
+    Consumption,
+    Device,
+    Policy,
+    Range,
+    Scope,
+    Taint,
+    Version,
+)
+from dralign.model.node import node_selector_from
+from dralign.values.quantity import Quantity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Any
+
+    from dralign.model.device import Attribute, Scalar
+
+_BINDING_FIELDS = frozenset({"bindingConditions", "bindingFailureConditions", "bindsToNode"})
+_names: dict[str, str] = {}
+
+
+class Slice:
+    """One ResourceSlice: some devices, or some counter sets, of one generation of a pool.
+
+    ``names_conditions``: a device has the field ``bindingConditions``.
+    """
+
+    __slots__ = (
+        "counter_sets",
+        "devices",
+        "driver",
+        "generation",
+        "name",
+        "names_conditions",
+        "pool",
+        "scope",
+        "skip_operations",
+        "slice_count",
+    )
+
+    name: str
+    driver: str
+    pool: str
+    generation: int
+    slice_count: int
+    scope: Scope
+    devices: tuple[Device, ...]
+    counter_sets: tuple[tuple[str, Mapping[str, Quantity]], ...]
+    skip_operations: tuple[str, ...]
+    names_conditions: bool
+
+    def __repr__(self) -> str:
+        return f"<Slice {self.name}: {len(self.devices)} devices of {self.driver}/{self.pool}>"
+
+
+def slice_from(data: Mapping[str, Any]) -> Slice:
+    """Read a ResourceSlice from plain data, of any API version."""
+    spec = as_map(data.get("spec"))
+    pool = as_map(spec.get("pool"))
+    made = Slice()
+    made.name = as_text(as_map(data.get("metadata")).get("name")) or ""
+    made.driver = _shared(as_text(spec.get("driver")) or "")
+    made.pool = _shared(as_text(pool.get("name")) or "")
+    made.generation = _whole(pool.get("generation"))
+    made.slice_count = _whole(pool.get("resourceSliceCount"))
+    made.scope = _scope(spec)
+    made.counter_sets = tuple(
+        (as_text(item.get("name")) or "", _counters(item)) for item in _maps(spec.get("sharedCounters"))
+    )
+    made.skip_operations = _texts(spec.get("skipNodeOperations"))
+    made.devices = tuple(_device(item, made) for item in _maps(spec.get("devices")))
+    made.names_conditions = any(device.binding.conditions is not None for device in made.devices)
+    return made
+
+
+def taint_from(data: Mapping[str, Any]) -> Taint:
+    """Read a taint."""
+    return Taint(*(as_text(data.get(key)) or "" for key in ("key", "value", "effect")))
+
+
+def quantity_from(value: Any) -> Quantity | None:
+    """Read a quantity that is written as text or as a number; None if it is neither or malformed."""
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        return None
+    try:
+        return Quantity.parse(str(value).strip())
+    except ValueError:
+        return None
+
+
+def quantities_from(value: Any) -> dict[str, Quantity]:
+    """Read a mapping of names to quantities; malformed ones are left out."""
+    read = ((name, quantity_from(item)) for name, item in as_map(value).items())
+    return {_shared(name): quantity for name, quantity in read if quantity is not None}
+
+
+def _device(item: Mapping[str, Any], owner: Slice) -> Device:
+    fields = item["basic"] if isinstance(item.get("basic"), dict) else item
+    multiple = fields.get("allowMultipleAllocations")
+    made = Device()
+    made.name = as_text(item.get("name")) or ""
+    made.driver = owner.driver
+    made.slice = owner
+    made.number = -1
+    made.attributes = {_shared(name): _attribute(value) for name, value in as_map(fields.get("attributes")).items()}
+    made.capacity = dict(_capacities(as_map(fields.get("capacity"))))
+    made.allow_multiple = multiple if isinstance(multiple, bool) else None
+    made.consumes = tuple(
+        Consumption(as_text(part.get("counterSet")) or "", _counters(part), _texts(part.get("compatibilityGroups")))
+        for part in _maps(fields.get("consumesCounters"))
+    )
+    made.taints = tuple(taint_from(taint) for taint in _maps(fields.get("taints")))
+    made.scope = _scope(fields) if owner.scope.per_device else NOWHERE
+    made.binding = _binding(fields)
+    return made
+
+
+def _attribute(value: Any) -> Attribute:
+    """Read an attribute by the first of its kinds that is there, lists first, as Kubernetes does."""
+    written = as_map(value)
+    for key in _KINDS if len(written) > 1 else written:
+        kind, make = _KINDS.get(key, _UNKNOWN)
+        found = written.get(key)
+        if isinstance(found, list):
+            return tuple(make(item) for item in found if isinstance(item, kind))
+        if isinstance(found, kind):
+            scalar: Scalar = make(found)
+            return scalar
+    return None
+
+
+_KINDS: dict[str, tuple[type, Callable[[Any], Any]]] = {
+    "ints": (int, int),
+    "bools": (bool, bool),
+    "strings": (str, str),
+    "versions": (str, Version),
+    "int": (int, int),
+    "bool": (bool, bool),
+    "string": (str, str),
+    "version": (str, Version),
+}
+_UNKNOWN = (type(None), type(None))
+
+
+def _capacities(data: Mapping[str, Any]) -> Iterator[tuple[str, Capacity]]:
+    for name, item in data.items():
+        body = item if isinstance(item, dict) else {"value": item}
+        value = quantity_from(body.get("value"))
+        if value is not None:
+            policy = body.get("requestPolicy")
+            yield _shared(name), Capacity(value, _policy(policy) if isinstance(policy, dict) else None)
+
+
+def _policy(data: Mapping[str, Any]) -> Policy:
+    values = (quantity_from(item) for item in as_list(data.get("validValues")))
+    bounds = data.get("validRange")
+    return Policy(
+        quantity_from(data.get("default")),
+        tuple(value for value in values if value is not None),
+        Range(*(quantity_from(bounds.get(key)) for key in ("min", "max", "step")))
+        if isinstance(bounds, dict)
+        else None,
+    )
+
+
+def _counters(data: Mapping[str, Any]) -> dict[str, Quantity]:
+    counters = as_map(data.get("counters"))
+    return quantities_from({name: as_map(counter).get("value") for name, counter in counters.items()})
+
+
+def _scope(fields: Mapping[str, Any]) -> Scope:
+    return Scope(
+        as_text(fields.get("nodeName")),
+        fields.get("allNodes") is True,
+        node_selector_from(fields.get("nodeSelector")),
+        fields.get("perDeviceNodeSelection") is True,
+    )
+
+
+def _binding(fields: Mapping[str, Any]) -> Binding:
+    if _BINDING_FIELDS.isdisjoint(fields):
+        return NO_BINDING
+    conditions = fields.get("bindingConditions")
+    return Binding(
+        _texts(conditions) if isinstance(conditions, list) else None,
+        _texts(fields.get("bindingFailureConditions")),
+        fields.get("bindsToNode") is True,
+    )
+
+
+def _maps(value: Any) -> Iterable[dict[str, Any]]:
+    return (item for item in as_list(value) if isinstance(item, dict))
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(item for item in as_list(value) if isinstance(item, str))
+
+
+def _shared(name: str) -> str:
+    """Return one object for equal names: the same few stand on every device."""
+    return _names.setdefault(name, name)
+
+
+def _whole(value: Any) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0

@@ -1,0 +1,81 @@
+"""Finds what is one file each: rules, drivers, formats. Nothing is listed by hand, nothing registers itself.
+
+Imported on every start, also for input in which nothing of ours stands: it imports nothing heavy before it is needed.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+    from dralign.formats import Format
+    from dralign.model.catalogue import Catalogue
+    from dralign.model.driver import DriverProfile
+    from dralign.rule import LoadedRule
+
+CORE_WORDS = (
+    b"resource.k8s.io",  # claims, templates, classes, slices
+    b"resource.kubernetes.io",  # standard attributes, implicit extended resources, the admin-access label
+    b"resourceClaim",  # pods, and kinds that make claim templates
+    b"claims",  # containers that use a claim which their pod may have forgotten to declare
+    b"istio-injection",  # namespaces whose pods get a sidecar
+    b"linkerd.io/inject",
+)
+
+
+def names_in(package: str) -> list[str]:
+    """Return the module names of a package of ours, sorted; names that begin with ``_`` are left alone."""
+    folder = os.path.join(os.path.dirname(__file__), package)
+    return sorted(entry[:-3] for entry in os.listdir(folder) if entry.endswith(".py") and not entry.startswith("_"))
+
+
+def walk(package: str) -> Iterator[ModuleType]:
+    """Import and yield the modules of a package of ours, by name."""
+    for name in names_in(package):
+        yield __import__(f"dralign.{package}.{name}", fromlist=["*"])
+
+
+def rules() -> tuple[LoadedRule, ...]:
+    """Return all rules, by id.
+
+    Raises:
+        ValueError: a file is not called as its rule (a fault of ours).
+    """
+    from dralign.rule import LoadedRule  # noqa: PLC0415 -- only relevant documents need rules
+
+    loaded = [LoadedRule(module.RULE, module.check, module.__name__) for module in walk("rules")]
+    for item in loaded:
+        if item.module.rpartition(".")[2] != item.rule.id.replace("-", "_"):
+            raise ValueError(f"{item.module} holds rule '{item.rule.id}'")
+    return tuple(sorted(loaded, key=lambda item: item.rule.id))
+
+
+def rule_ids() -> frozenset[str]:
+    """Return the ids of all rules without importing them: a rule's file is called as its id."""
+    return frozenset(name.replace("_", "-") for name in names_in("rules"))
+
+
+def drivers() -> tuple[DriverProfile, ...]:
+    """Return all driver profiles, by file name."""
+    return tuple(module.DRIVER for module in walk("drivers"))
+
+
+def catalogue() -> Catalogue:
+    """Return the catalogue over all driver profiles."""
+    from dralign.model.catalogue import Catalogue  # noqa: PLC0415 -- only relevant documents need it
+
+    return Catalogue(drivers())
+
+
+def formats() -> dict[str, Format]:
+    """Return all output formats by name."""
+    return {module.FORMAT.name: module.FORMAT for module in walk("formats")}
+
+
+def words() -> tuple[bytes, ...]:
+    """Return byte strings one of which stands in every document that can matter to a rule."""
+    return tuple(dict.fromkeys((*CORE_WORDS, *(word for profile in drivers() for word in profile.words()))))

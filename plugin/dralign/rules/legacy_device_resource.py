@@ -1,0 +1,135 @@
+"""A whole accelerator is asked for as an extended resource
+
+What it does
+  Finds GPUs and other accelerators by their device plugin's resource name, in limits and requests, in every kind that
+  makes pods. Where a DeviceClass of the input serves the name by DRA (extendedResourceName, or
+  deviceclass.resource.kubernetes.io/<class>), this is a warning.
+
+Why it matters
+  A device plugin chooses the device. Nobody can say which NUMA node or PCIe root it must lie on, nor tie it to the NIC.
+  A claim that the scheduler makes from such a resource cannot carry a constraint either.
+
+What the fix does
+  Writes a claim template for the container, wires the pod to it and takes the resource off.
+"""
+
+from __future__ import annotations
+
+from dralign.finding import ERROR, WARNING, Severities
+from dralign.fixes import legacy
+from dralign.rule import Example, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dralign.context import Context, LegacyUse
+    from dralign.finding import Finding, Fix
+
+RULE = Rule(
+    id="legacy-device-resource",
+    severities=Severities(None, ERROR, ERROR),
+    summary="a whole accelerator is asked for as an extended resource",
+    tip="claim the device through a ResourceClaimTemplate",
+    since="0.1",
+    standards=("B1",),
+)
+
+
+def check(ctx: Context) -> Iterator[Finding]:
+    """Yield one finding per container and resource, and one per such amount outside of any container."""
+    for use in ctx.legacy_uses():
+        if use.known is not None and (use.known.share != "whole" or use.known.device in ctx.left_to_plugins):
+            continue
+        if use.beside_claim:
+            continue
+        served = f" (served by DRA through class '{use.served_by}')" if use.served_by else ""
+        cannot = (
+            "cannot carry a constraint" if served else "nothing can say on which NUMA node, or tie it to CPUs and NIC"
+        )
+        yield RULE.finding(
+            use.manifest,
+            use.path,
+            f"{use.who} takes {_device(use)} as extended resource '{use.resource}'{served}: {cannot}",
+            label="chosen without a constraint" if served else "chosen by the device plugin",
+            severities=RULE.severities.at_most(WARNING) if served else None,
+            tip=_tip(use),
+            fix=_fix(ctx, use),
+        )
+
+
+def _device(use: LegacyUse) -> str:
+    return f"a {use.known.device.upper()}" if use.known else "a device"
+
+
+def _tip(use: LegacyUse) -> str:
+    device_class = use.served_by or (use.known.device_class if use.known else None)
+    if device_class is None:
+        return f"no claim says the same: {use.known.no_twin}" if use.known and use.known.no_twin else RULE.tip
+    return f"claim it: a ResourceClaimTemplate with deviceClassName: {device_class}"
+
+
+def _fix(ctx: Context, use: LegacyUse) -> Fix | None:
+    twin = use.known is not None and use.known.device_class is not None
+    return legacy.rewrite(ctx, use.pod) if use.pod and twin else None
+
+
+_DEPLOYMENT = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: serve
+spec:
+  selector: {matchLabels: {app: serve}}
+  template:
+    metadata: {labels: {app: serve}}
+    spec:
+      containers:
+      - name: server
+        image: registry.example.com/serve:1.0
+        resources:
+          limits: {cpu: 8, memory: 32Gi}
+"""
+
+VALID = (
+    Example("no accelerator at all", _DEPLOYMENT),
+    Example("none is none", _DEPLOYMENT.replace("32Gi}", "32Gi, nvidia.com/gpu: 0}")),
+)
+INVALID = (
+    Example(
+        "two GPUs, in limits only",
+        _DEPLOYMENT.replace("32Gi}", "32Gi, nvidia.com/gpu: '2'}"),
+        messages=(
+            "container 'server' takes a GPU as extended resource 'nvidia.com/gpu': nothing can say on which NUMA node, or "
+            "tie it to CPUs and NIC",
+        ),
+        fixed="""\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata:
+  name: gpu-x2-HASH
+spec:
+  spec:
+    devices:
+      requests:
+      - name: gpu
+        exactly:
+          deviceClassName: gpu.nvidia.com
+          count: 2
+      constraints:
+      - matchAttribute: resource.kubernetes.io/numaNode
+        requests:
+        - gpu
+---
+"""
+        + _DEPLOYMENT
+        + """\
+          claims:
+          - name: gpu
+      resourceClaims:
+      - name: gpu
+        resourceClaimTemplateName: gpu-x2-HASH
+""",
+        spec={"alignment": {"strategy": "constraint"}},
+    ),
+)
