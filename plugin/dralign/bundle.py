@@ -106,11 +106,12 @@ def read_source(data: bytes, name: str, dialect: str, words: Sequence[bytes]) ->
         InputError: not UTF-8, a separator that is none, or a relevant document that is no YAML.
     """
     form = yamlio.decode(data, name)
+    present = [word for word in words if word in data]
     pieces: list[Document | str] = []
     unparsed = 0
     for index, chunk in enumerate(yamlio.split(form.text, dialect, name)):
         body = form.text[chunk.start : chunk.end]
-        if yamlio.is_relevant(body.encode("utf-8", "surrogatepass"), words):
+        if yamlio.is_relevant(body.encode("utf-8", "surrogatepass"), present):
             pieces.append(Document(body, name, chunk.line, index, chunk.dialect))
         else:
             pieces.append(body)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dralign import __version__, engine, registry
+from dralign import __version__, engine, registry, repair
 from dralign.config import checked, merged, settings_from
 from dralign.errors import UsageError
 from dralign.hosts import configuration, files
@@ -143,7 +143,8 @@ def _settings(mode: str, flags: dict[str, Any]) -> Settings:
 
 
 def _run(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
-    return engine.run(bundle, settings, registry.rules(), registry.catalogue())
+    outcome, after = engine.run(bundle, settings, registry.rules(), registry.catalogue())
+    return outcome, repair.stamped(after, outcome.stamps)
 
 
 def _output(text: str) -> tuple[Callable[[Outcome], str], str | None]:

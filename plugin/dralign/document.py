@@ -91,7 +91,7 @@ class Document:
         return tuple((self.line + i, lines[i].rstrip("\r")) for i in range(max(0, last - before), last + 1))
 
 
-LONG = 64 * 1024
+LONG = 8 * 1024
 """Characters from which a document is worth an index of its items and lines: ResourceLists, and Lists of everything."""
 
 

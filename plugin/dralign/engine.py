@@ -28,7 +28,8 @@ def run(
 ) -> tuple[Outcome, Bundle]:
     """Check a bundle and, where ``settings.mode`` is ``fix``, repair it.
 
-    Returns the outcome, and the bundle with the repaired text: the same documents where nothing was repaired.
+    Returns the outcome, and the bundle with the repaired text: the same documents where nothing was repaired. The
+    outcome's stamps are left to the host, which writes them with whatever else it has to write.
 
     Raises:
         RuntimeError: repairs did not settle (a fault of ours; the message names the rules).
@@ -51,25 +52,21 @@ def run(
         if settings.mode == "fix" and repair.choose(asked.heard, settings, held).picked:
             names = ", ".join(sorted({finding.rule for finding, _ in asked.heard if finding.fix}))
             raise RuntimeError(f"repairs did not settle after {MAX_ROUNDS} rounds; rules: {names}")
-    outcome = _outcome(asked, tuple(applied), settings, held)
-    if settings.annotate in STAMPS:
-        bundle = repair.apply(bundle, _stamps(asked.context, settings.profile)).bundle
-    return outcome, bundle
+    return _outcome(asked, tuple(applied), settings, held), bundle
 
 
 STAMPS = ("checked", "verdict")
 CHECKED = "dralign.dev/checked"
 
 
-def _stamps(context: Context, profile: str) -> Iterator[Fix]:
-    """Yield the patches that write on judged objects that they were: no version, no time, nothing on pod templates.
+def _stamps(context: Context, settings: Settings) -> Iterator[Patch]:
+    """Yield the patches that write on judged objects that they were, where ``annotate`` asks for it.
 
-    All of those would make Argo CD find the object out of sync for ever.
+    No version, no time, nothing on pod templates: any of those would make Argo CD find the object out of sync for ever.
     """
-    for manifest in context.judged:
-        if manifest.annotations.get(CHECKED) != profile:
-            operation = Set(Path(("metadata", "annotations", CHECKED)), profile)
-            yield Fix("say that it was checked", (Patch(manifest, operation),))
+    for manifest in context.judged if settings.annotate in STAMPS else ():
+        if manifest.annotations.get(CHECKED) != settings.profile:
+            yield Patch(manifest, Set(Path(("metadata", "annotations", CHECKED)), settings.profile))
 
 
 class _Round:
@@ -127,6 +124,7 @@ def _outcome(asked: _Round, applied: tuple[Report, ...], settings: Settings, hel
         fail_on=settings.fail_on,
         profile=settings.profile,
         kube_version=settings.kube_version,
+        stamps=tuple(_stamps(asked.context, settings)),
     )
 
 

@@ -156,7 +156,10 @@ class Suppressed(Record):
 
 
 class Outcome(Record):
-    """All that one run produced. ``findings`` are those that remain, in order; ``applied`` those that were repaired."""
+    """All that one run produced. ``findings`` are those that remain, in order; ``applied`` those that were repaired.
+
+    ``stamps`` are the annotations to write on judged objects of the resulting bundle.
+    """
 
     findings: tuple[Report, ...]
     applied: tuple[Report, ...]
@@ -166,6 +169,7 @@ class Outcome(Record):
     fail_on: str
     profile: str
     kube_version: str
+    stamps: tuple[Patch, ...] = ()
 
     @property
     def failed(self) -> bool:

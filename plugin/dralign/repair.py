@@ -5,7 +5,7 @@ from __future__ import annotations
 from dralign import edit
 from dralign.edit import EditRefused
 from dralign.edit.render import JSON as JSON_FORM
-from dralign.finding import NewManifest, Patch
+from dralign.finding import Fix, NewManifest, Patch
 from dralign.record import Record
 from dralign.yamlio import JSON
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dralign.bundle import Bundle
     from dralign.document import Document
     from dralign.edit.operations import Operation
-    from dralign.finding import Finding, Fix
+    from dralign.finding import Finding
     from dralign.manifest import Manifest
     from dralign.settings import Settings
 
@@ -103,6 +103,16 @@ def apply(bundle: Bundle, fixes: Iterable[Fix]) -> Changed:
         except EditRefused as refusal:
             refused[fix] = str(refusal)
     return Changed(_edited(bundle, tuple(done)), frozenset(done), refused)
+
+
+def stamped(bundle: Bundle, stamps: Sequence[Patch]) -> Bundle:
+    """Return the bundle with the stamps of its outcome written."""
+    return apply(bundle, [Fix("say that it was checked", (stamp,)) for stamp in stamps]).bundle
+
+
+def operations_on(patches: Iterable[Patch]) -> list[Operation]:
+    """Return what patches of one document do to it, with paths from its root."""
+    return [_rooted(patch.manifest, patch.operation) for patch in patches]
 
 
 def _edited(bundle: Bundle, fixes: Sequence[Fix]) -> Bundle:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dralign.cel.analysis import facts
 from dralign.context.wiring import Wiring
 from dralign.model.device_class import IMPLICIT_RESOURCE
 from dralign.model.workload import quantity
@@ -47,15 +46,16 @@ class Devices(Wiring):
 
     def class_facts(self, known: DeviceClass) -> Facts:
         """Return what the selectors of a class say of every device that meets them."""
-        return facts(tuple(selector.expression for selector in known.selectors))
+        return _facts(tuple(selector.expression for selector in known.selectors))
+
+    def facts_of(self, request: Request) -> Facts:
+        """Return what the selectors of an ask say of every device that it can get, its class's first."""
+        own = tuple(selector.expression for selector in request.selectors)
+        return _facts((*(self._class_expressions(request) or ()), *own))
 
     def _class_expressions(self, request: Request) -> tuple[str, ...] | None:
         known = self.classes.get(request.device_class or "")
         return tuple(selector.expression for selector in known.selectors) if known else None
-
-    def expressions_of(self, request: Request) -> tuple[str, ...]:
-        """Return the selectors that a device of an ask must meet, as far as they are written: class first."""
-        return (*(self._class_expressions(request) or ()), *(selector.expression for selector in request.selectors))
 
     def class_publishes(self, name: str, attribute: str) -> bool:
         """Say whether the devices of a class, of the bundle or shipped with a driver, publish an attribute."""
@@ -126,6 +126,12 @@ class Devices(Wiring):
         others = (other for other in pod.containers if other is not container)
         held = (self.container_holds_devices(pod, other) for other in others)
         return not self.container_holds_devices(pod, container) and any(held)
+
+
+def _facts(expressions: tuple[str, ...]) -> Facts:
+    from dralign.cel.analysis import facts  # noqa: PLC0415 -- most bundles hold no claim, and so no expression
+
+    return facts(expressions)
 
 
 def _is_zero(container: Container, resource: str) -> bool:

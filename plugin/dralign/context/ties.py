@@ -28,7 +28,7 @@ class Ties(Devices):
         for together in self._held_together(claim):
             group = topology.group_of(claim, together, self.driver_of, self.settings.alignment.attribute)
             if group is not None and group.devices > 1:
-                loose = topology.untied(claim, group, self.driver_of, self.expressions_of)
+                loose = topology.untied(claim, group, self.driver_of, self.facts_of)
                 found += [Untied(group, loose)] if loose else []
         return tuple(found)
 

@@ -1,4 +1,4 @@
-"""What a run changed, as a unified diff. Compared document by document, since a whole-file comparison grows with its square."""
+"""What a run changed, as a unified diff: compared document by document, since a whole file would take its square."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _source(old: Source, new: Source) -> Iterator[str]:
 
 
 def _changes(old: Source, new: Source) -> Iterator[Change]:
-    """Yield what changed, in order. A document keeps its index when it is edited, and those added before it have the same."""
+    """Yield what changed, in order. A document keeps its index when edited, and those added before it have the same."""
     rest = list(new.pieces)
     old_line = new_line = 0
     for piece in old.pieces:

@@ -43,9 +43,10 @@ def answer(data: bytes) -> tuple[int, bytes, str]:
     source = read_source(data, STDIN, SIGS, registry.words())
     if all(isinstance(piece, str) for piece in source.pieces):
         return 0, data, ""
-    from dralign import engine  # noqa: PLC0415
+    from dralign import engine, repair  # noqa: PLC0415
     from dralign.formats import text  # noqa: PLC0415
 
     bundle = Bundle([source], complete=False)
     outcome, after = engine.run(bundle, settings, registry.rules(), registry.catalogue())
+    after = repair.stamped(after, outcome.stamps)
     return int(outcome.failed), after.sources[0].encode(), text.render(outcome)

@@ -162,16 +162,18 @@ def _settings(document: Document) -> Settings:
 
 
 def _with_results(bundle: Bundle, outcome: Outcome) -> bytes:
-    """Return the list with ``results``; those of functions before us stay in front."""
-    from dralign import edit  # noqa: PLC0415
+    """Return the list with its stamps and ``results``; results of functions before us stay in front."""
+    from dralign import edit, repair  # noqa: PLC0415
 
     (source,) = bundle.sources
     (document,) = source.pieces
-    if isinstance(document, str) or not outcome.findings:
+    if isinstance(document, str):
         return source.encode()
-    results = [*(document.data.get("results") or []), *(result(report) for report in outcome.findings)]
-    text = edit.apply(document.text, [edit.Set(("results",), results)], document.dialect, STDIN)
-    return source.form.encode(text)
+    operations = repair.operations_on(outcome.stamps)
+    if outcome.findings:
+        results = [*(document.data.get("results") or []), *(result(report) for report in outcome.findings)]
+        operations.append(edit.Set(("results",), results))
+    return source.form.encode(edit.apply(document.text, operations, document.dialect, STDIN))
 
 
 def result(report: Report) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dralign.cel.analysis import facts
 from dralign.record import Record
 
 TYPE_CHECKING = False
@@ -93,6 +92,8 @@ class Catalogue:
             own: selectors of the request.
             fleet: ``spec.drivers`` of the configuration.
         """
+        from dralign.cel.analysis import facts  # noqa: PLC0415 -- most bundles hold no claim, and so no expression
+
         shipped = self._by_class.get(name)
         if class_expressions is None and shipped is not None:
             class_expressions = (shipped[1].selector,)
@@ -112,5 +113,7 @@ def _device_type(profile: DriverProfile | None, known: Facts) -> str | None:
     """Return the device type that selectors narrow a driver's devices to; None for more than one."""
     if profile is None:
         return None
+    from dralign.cel.analysis import facts  # noqa: PLC0415
+
     fits = [item.name for item in profile.types if not known.contradict(facts((item.selector,)))]
     return fits[0] if len(fits) == 1 else None

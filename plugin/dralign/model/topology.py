@@ -7,7 +7,6 @@ share a request are one, since equal roots and equal cards lie on equal NUMA nod
 
 from __future__ import annotations
 
-from dralign.cel.analysis import facts
 from dralign.model.claim import ALL
 from dralign.model.driver import NUMA, PARENT, PCI_BUS_ID, PCIE_ROOT, UNIQUE
 from dralign.record import Record
@@ -16,11 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from dralign.cel.analysis import Facts
     from dralign.model.catalogue import DriverView
     from dralign.model.claim import Claim, Constraint, Request
 
     Views = Callable[[Request], DriverView | None]
-    Expressions = Callable[[Request], tuple[str, ...]]
+    FactsOf = Callable[[Request], Facts]
 
 PLACING_ROLES = (NUMA, PCIE_ROOT, PCI_BUS_ID, PARENT)
 """Roles of attributes that, once equal, put devices on one NUMA node."""
@@ -81,13 +81,13 @@ def least_devices(request: Request) -> int:
     return min(1 if leaf.mode == ALL else leaf.count for leaf in request.leaves())
 
 
-def untied(claim: Claim, group: Group, views: Views, expressions: Expressions) -> tuple[Request, ...]:
+def untied(claim: Claim, group: Group, views: Views, facts: FactsOf) -> tuple[Request, ...]:
     """Return the requests of a group that nothing ties to all the others, in order; empty where the group is one.
 
     A request of several devices needs a tie of its own as well. A constraint on an attribute that the catalogue cannot
     place is taken for a tie, and so is a place or a device that the author chose by hand: better silent than wrong.
     """
-    if _chosen_by_hand(group, views, expressions) or _spread_on_purpose(claim, group, views):
+    if _chosen_by_hand(group, views, facts) or _spread_on_purpose(claim, group, views):
         return ()
     parts: list[set[str]] = []
     for constraint in claim.spec.constraints:
@@ -116,22 +116,22 @@ def _roles(leaf: Request, attribute: str, views: Views) -> Iterable[str]:
     return view.roles(attribute) if view is not None else ()
 
 
-def _chosen_by_hand(group: Group, views: Views, expressions: Expressions) -> bool:
+def _chosen_by_hand(group: Group, views: Views, facts: FactsOf) -> bool:
     """Say whether selectors name a literal NUMA node for every request, or the very devices for one of them.
 
     That the nodes may differ is no missing constraint: it is what was asked for.
     """
     leaves = [leaf for request in group.requests for leaf in request.leaves()]
-    nodes = [facts(expressions(leaf)).elements(group.attribute) for leaf in leaves]
+    nodes = [facts(leaf).elements(group.attribute) for leaf in leaves]
     if all(node is not None and len(node) == 1 for node in nodes):
         return True
-    return any(_names_devices(leaf, views, expressions) for leaf in leaves)
+    return any(_names_devices(leaf, views, facts) for leaf in leaves)
 
 
-def _names_devices(leaf: Request, views: Views, expressions: Expressions) -> bool:
+def _names_devices(leaf: Request, views: Views, facts: FactsOf) -> bool:
     view = views(leaf)
     names = (*view.attributes(UNIQUE), *view.attributes(PCI_BUS_ID)) if view is not None else ()
-    known = facts(expressions(leaf))
+    known = facts(leaf)
     return any(known.values(name) is not None for name in names)
 
 
