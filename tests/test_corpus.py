@@ -91,9 +91,9 @@ def test_through_the_function_no_object_is_lost(path):
         Dumper=yaml.CSafeDumper,
         sort_keys=False,
     ).encode()
-    status, output, _ = kustomize.answer(data)
-    assert status in (0, 1)
-    given, answered = (Bundle([read_source(text, "-", "kyaml", [b""])]) for text in (data, output))
+    answer = kustomize.answer(data)
+    assert answer.status in (0, 1)
+    given, answered = (Bundle([read_source(text, "-", "kyaml", [b""])]) for text in (data, answer.output))
     assert [unstamped(data) for data in objects(answered)] == [unstamped(data) for data in objects(given)]
 
 

@@ -58,7 +58,7 @@ def test_a_finding_is_a_result_a_line_on_stderr_and_a_status(tmp_path):
         "severity": "error",
         "resourceRef": {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaimTemplate", "name": "pair"},
         "field": {"path": "spec.spec.devices"},
-        "file": {"path": "claims/pair.yaml"},
+        "file": {"path": "claims/pair.yaml", "index": 0},
         "tags": {"rule": "numa-constraint-missing"},
     }
     text = process.stderr.decode()

@@ -8,7 +8,7 @@ from dralign.errors import InputError, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 USAGE, BUG = 2, 3
 
@@ -39,7 +39,7 @@ def guarded(act: Callable[[], int]) -> int:
 def main() -> int:
     """``dralign``: the verbs."""
     if sys.argv[1:2] == ["function"]:
-        return function()
+        return function(sys.argv[2:])
 
     def act() -> int:
         from dralign.cli import main as verbs  # noqa: PLC0415 -- click costs more than a whole function run
@@ -49,13 +49,14 @@ def main() -> int:
     return guarded(act)
 
 
-def function() -> int:
-    """``dralign-fn``: the KRM function."""
+def function(arguments: Sequence[str] | None = None) -> int:
+    """``dralign-fn``: the KRM function, or kustomize's older plugin where it gets the file of a configuration."""
+    arguments = sys.argv[1:] if arguments is None else arguments
 
     def act() -> int:
         from dralign.hosts.kustomize import run  # noqa: PLC0415
 
-        return run()
+        return run(arguments)
 
     return guarded(act)
 
@@ -66,7 +67,7 @@ def post_renderer() -> int:
     def act() -> int:
         from dralign.hosts.helm import run  # noqa: PLC0415
 
-        return run()
+        return run(sys.argv[1:])
 
     return guarded(act)
 

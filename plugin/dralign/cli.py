@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from time import gmtime, strftime
 from typing import TYPE_CHECKING, Any
@@ -190,3 +191,32 @@ def demo() -> int:
     from dralign.hosts.demo import run  # noqa: PLC0415
 
     return run()
+
+
+@verbs.group()
+def cmp() -> None:
+    """Be an Argo CD config management plugin."""
+
+
+@cmp.command()
+def generate() -> int:
+    """Render the working directory with kustomize or Helm, judge the objects, print them."""
+    from dralign.hosts import argocd  # noqa: PLC0415
+
+    return argocd.generate(os.environ)
+
+
+@cmp.command()
+def discover() -> int:
+    """Print the file of the working directory that asks for dralign, nothing if there is none."""
+    from dralign.hosts import argocd  # noqa: PLC0415
+
+    return argocd.discover()
+
+
+@cmp.command()
+def parameters() -> int:
+    """Print the parameters that an application may set, as JSON."""
+    from dralign.hosts import argocd  # noqa: PLC0415
+
+    return argocd.parameters()

@@ -80,15 +80,23 @@ class Document:
         inside = yamlio.place(" " * column + self.text[start:end].rstrip(" -"), path[2:], self.dialect)
         return None if inside is None else (line + inside[0], inside[1])
 
-    def excerpt(self, location: Location, before: int = 1) -> tuple[tuple[int, str], ...]:
-        """Return the line of ``location`` and up to ``before`` lines above it, as (line number, text)."""
+    def excerpt(self, location: Location) -> tuple[tuple[int, str], ...]:
+        """Return the line of ``location`` and the one above it if that leads to it, as (line number, text).
+
+        A neighbour's line is left out: it says nothing of the finding, and may hold a secret.
+        """
         if self._lines is None:
             self._lines = self.text.split("\n")
         lines = self._lines
         if len(self.text) < LONG:
             self._lines = None  # short texts are cut again at will; keeping all their lines would double the memory
         last = location.line - self.line
-        return tuple((self.line + i, lines[i].rstrip("\r")) for i in range(max(0, last - before), last + 1))
+        first = last - 1 if last and _indent(lines[last - 1]) < _indent(lines[last]) else last
+        return tuple((self.line + i, lines[i].rstrip("\r")) for i in range(first, last + 1))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 LONG = 8 * 1024

@@ -155,6 +155,7 @@ def _report(finding: Finding, severity: str, fix: FixReport | None) -> Report:
         path=str(finding.path),
         location=location,
         origin=finding.manifest.origin,
+        index=finding.manifest.index,
         excerpt=finding.manifest.document.excerpt(location),
         related=tuple(
             RelatedReport(r.manifest.ref, str(r.path), r.message, r.manifest.location(r.path)) for r in finding.related

@@ -136,6 +136,7 @@ class Report(Record):
     path: str
     location: Location
     origin: str | None
+    index: int
     excerpt: tuple[tuple[int, str], ...]
     related: tuple[RelatedReport, ...]
     fix: FixReport | None

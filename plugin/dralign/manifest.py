@@ -49,6 +49,9 @@ ORIGIN_ANNOTATIONS = (
 )
 
 
+INDEX_ANNOTATIONS = ("internal.config.kubernetes.io/index", "config.kubernetes.io/index")
+
+
 class Ref(Record):
     """What names an object: prints as ``team-a/gpus`` or ``gpus``; kind and group stand apart."""
 
@@ -124,6 +127,12 @@ class Manifest:
             if value is not None:
                 return value.partition("path: ")[2].partition("\n")[0] if key.endswith("/origin") else value
         return None
+
+    @property
+    def index(self) -> int:
+        """Place of the object in the file that it came from, from 0, as its annotations say."""
+        text = next((str(self.annotations[key]) for key in INDEX_ANNOTATIONS if key in self.annotations), "")
+        return int(text) if text.isdecimal() else 0
 
     def get(self, path: Iterable[str | int]) -> Any:
         """Return the value at ``path``, or None where there is none."""

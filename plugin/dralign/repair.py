@@ -44,7 +44,13 @@ def hold(finding: Finding, settings: Settings) -> str | None:
         return "another rule was asked for"
     if fix.safety == "unsafe" and not settings.unsafe:
         return fix.reason or "needs --unsafe"
+    if any(_document_of(patch).duplicates for patch in fix.patches):
+        return "a key stands twice in the document, and readers differ on which one counts"
     return None
+
+
+def _document_of(patch: Patch | NewManifest) -> Document:
+    return (patch.manifest if isinstance(patch, Patch) else patch.before).document
 
 
 def choose(heard: Sequence[tuple[Finding, str]], settings: Settings, held: Mapping[Fix, str]) -> Choice:

@@ -1,52 +1,95 @@
 """Helm post-renderer: the rendered stream on standard input, the same stream on standard output.
 
-Helm 3 never sends hooks, so that what is missing in the stream may still be there: the bundle counts as incomplete.
+Helm 3 shows standard error only when the command fails, and never sends hooks: what is missing in its stream may still be
+there. Helm 4 shows neither standard error nor the exit status of a failing plugin; it fails closed and prints its input
+when the answer is a scalar, so that is the way by which a refusal is told there (``--from helm4``, and only under Helm).
 """
 
 from __future__ import annotations
 
+import os
 import sys
 
 from dralign import registry
+from dralign.errors import InputError, UsageError
+from dralign.hosts.answer import Answer, give, judged_stream
 from dralign.yamlio import SIGS
 
-STDIN = "-"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dralign.settings import Settings
+
+HELM4 = "helm4"
 
 
-def run() -> int:
+def run(argv: Sequence[str]) -> int:
     """Act as a post-renderer on the process's own streams; return the exit status.
 
     Raises:
-        InputError, UsageError: the stream is no YAML, or the configuration is wrong.
+        InputError, UsageError: the stream is no YAML, or the call or the configuration is wrong.
     """
-    status, output, talk = answer(sys.stdin.buffer.read())
-    sys.stderr.write(talk)
-    sys.stderr.flush()
-    sys.stdout.buffer.write(output)
-    sys.stdout.buffer.flush()
-    return status
+    options = _options(argv)
+    data = sys.stdin.buffer.read()
+    told_by_scalar = options["from"] == HELM4 and "HELM_PLUGIN_NAME" in os.environ
+    try:
+        settings = _settings(options["config"])
+        whole = options["from"] == HELM4
+        answer = judged_stream(data, settings, SIGS, complete=whole) if data else Answer(0, b"")
+        _report(answer, options["report"])
+    except (InputError, UsageError) as error:
+        if told_by_scalar:
+            return give(_scalar(f"dralign: {error}\n"))
+        raise
+    return give(_scalar(answer.talk) if told_by_scalar and answer.status else answer)
 
 
-def answer(data: bytes) -> tuple[int, bytes, str]:
-    """Return (exit status, standard output, standard error) for a rendered stream.
+def _options(argv: Sequence[str]) -> dict[str, str | None]:
+    """Read ``--from helm4``, ``--report FILE``, ``--config FILE``, with ``=`` or a space before the value.
 
     Raises:
-        InputError, UsageError: see :func:`run`; nothing may be printed on standard output then.
+        UsageError: anything else.
     """
-    from dralign.bundle import Bundle, read_source  # noqa: PLC0415 -- most of it is needed for relevant streams only
-    from dralign.config import settings_from  # noqa: PLC0415
-    from dralign.hosts.configuration import own_file  # noqa: PLC0415
+    options: dict[str, str | None] = {"from": None, "report": None, "config": None}
+    rest = [part for word in argv for part in (word.split("=", 1) if word.startswith("--") else [word])]
+    while rest:
+        name = rest.pop(0)
+        if not name.startswith("--") or name[2:] not in options:
+            raise UsageError(f"dralign-helm: got '{name}', want --from helm4, --report FILE or --config FILE")
+        if not rest:
+            raise UsageError(f"dralign-helm: {name} wants a value")
+        options[name[2:]] = rest.pop(0)
+    if options["from"] not in (None, "helm3", HELM4):
+        raise UsageError(f"dralign-helm: --from: got '{options['from']}', want helm3 or helm4")
+    return options
 
-    if not data:
-        return 0, b"", ""
-    settings = settings_from(own_file(), registry.rule_ids())
-    source = read_source(data, STDIN, SIGS, registry.words())
-    if all(isinstance(piece, str) for piece in source.pieces):
-        return 0, data, ""
-    from dralign import engine, repair  # noqa: PLC0415
-    from dralign.formats import text  # noqa: PLC0415
 
-    bundle = Bundle([source], complete=False)
-    outcome, after = engine.run(bundle, settings, registry.rules(), registry.catalogue())
-    after = repair.stamped(after, outcome.stamps)
-    return int(outcome.failed), after.sources[0].encode(), text.render(outcome)
+def _settings(path: str | None) -> Settings:
+    from dralign.config import merged, settings_from  # noqa: PLC0415
+    from dralign.hosts.configuration import own_file, spec_in  # noqa: PLC0415
+
+    return settings_from(merged(own_file(), spec_in(path) if path else {}), registry.rule_ids())
+
+
+def _report(answer: Answer, path: str | None) -> None:
+    """Write the findings to a file: as JSON where its name ends so, else as text.
+
+    Raises:
+        UsageError: it cannot be written; nothing goes to standard output then.
+    """
+    if path is None:
+        return
+    text = answer.talk
+    if path.endswith(".json") and answer.outcome is not None:
+        text = registry.formats()["json"].render(answer.outcome)
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise UsageError(f"--report: {path}: {error.strerror}") from error
+
+
+def _scalar(text: str) -> Answer:
+    """Return a text as one YAML block scalar: no objects, so that Helm 4 refuses it and shows the text."""
+    return Answer(0, ("|\n" + "".join(f"  {line}\n" for line in text.splitlines())).encode(), text)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import sys
 
 from dralign import registry, yamlio
-from dralign.errors import InputError
+from dralign.errors import InputError, UsageError
+from dralign.hosts.answer import STDIN, Answer, give, judged_stream
 from dralign.yamlio import KYAML
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from dralign.bundle import Bundle
@@ -23,27 +24,26 @@ if TYPE_CHECKING:
     from dralign.settings import Settings
     from dralign.yamlio import Text
 
-STDIN = "-"
 GROUP = "config.kubernetes.io/"
 
 
-def run() -> int:
-    """Act as a KRM function on the process's own streams; return the exit status.
+def run(argv: Sequence[str]) -> int:
+    """Act as a function on the process's own streams; return the exit status.
+
+    Without arguments it is a KRM function: a ResourceList on standard input. With one, kustomize's older exec plugin: the
+    argument is the file of the configuration, standard input a stream of documents.
 
     Raises:
-        InputError, UsageError: what came in is no ResourceList, or is configured wrongly.
+        InputError, UsageError: what came in cannot be read, or is configured wrongly.
     """
+    if len(argv) > 1:
+        raise UsageError(f"dralign-fn: got {len(argv)} arguments, want none, or the file of a configuration")
     data = sys.stdin.buffer.read()
-    status, output, talk = answer(data)
-    sys.stderr.write(talk)
-    sys.stderr.flush()
-    sys.stdout.buffer.write(output)
-    sys.stdout.buffer.flush()
-    return status
+    return give(plugin_answer(argv[0], data) if argv else answer(data))
 
 
-def answer(data: bytes) -> tuple[int, bytes, str]:
-    """Return (exit status, standard output, standard error) for a ResourceList.
+def answer(data: bytes) -> Answer:
+    """Return what a KRM function answers to a ResourceList.
 
     Raises:
         InputError, UsageError: see :func:`run`; nothing may be printed on standard output then.
@@ -53,6 +53,21 @@ def answer(data: bytes) -> tuple[int, bytes, str]:
     form = yamlio.decode(data, STDIN)
     config = _passed_over(form.text)
     return _judge(form) if config is None else _silent(config, data)
+
+
+def plugin_answer(path: str, data: bytes) -> Answer:
+    """Return what kustomize's older exec plugin answers to a stream of documents.
+
+    Raises:
+        InputError, UsageError: see :func:`run`.
+    """
+    from dralign.config import merged, settings_from  # noqa: PLC0415
+    from dralign.hosts.configuration import own_file, spec_in  # noqa: PLC0415
+
+    spec = merged({"annotate": "checked"}, own_file(), spec_in(path))
+    if not data:
+        raise InputError("empty input; want manifests", STDIN)
+    return judged_stream(data, settings_from(spec, registry.rule_ids()), KYAML)
 
 
 _ROOT_LINES = ("\napiVersion: config.kubernetes.io/", "\nkind: ResourceList\n", "\nitems:")
@@ -91,12 +106,12 @@ def _fits(config: Any) -> bool:
     return isinstance(config, dict) and accepts(CONFIG_SCHEMA, config)
 
 
-def _silent(config: dict[str, Any], data: bytes) -> tuple[int, bytes, str]:
+def _silent(config: dict[str, Any], data: bytes) -> Answer:
     """Answer for a list in which nothing of ours stands: its bytes, unless the mode wants silence."""
     from dralign.hosts.configuration import own_file  # noqa: PLC0415
 
     mode = config.get("spec", {}).get("mode") or own_file().get("mode")
-    return 0, b"" if mode == "validate" else data, ""
+    return Answer(0, b"" if mode == "validate" else data)
 
 
 def _document(text: str, line: int) -> Document:
@@ -121,7 +136,7 @@ def _spec(config: Any, document: Callable[[], Document]) -> dict[str, Any]:
         raise InputError(str(error), STDIN, place.line, place.column) from error
 
 
-def _judge(form: Text) -> tuple[int, bytes, str]:
+def _judge(form: Text) -> Answer:
     from dralign import engine  # noqa: PLC0415 -- a list without anything of ours needs none of this
     from dralign.bundle import Bundle, Source  # noqa: PLC0415
     from dralign.formats import text as talk  # noqa: PLC0415
@@ -133,8 +148,8 @@ def _judge(form: Text) -> tuple[int, bytes, str]:
     outcome, after = engine.run(Bundle([source]), settings, registry.rules(), registry.catalogue())
     status = 1 if outcome.failed else 0
     if settings.mode == "validate":
-        return status, b"", talk.render(outcome) if outcome.findings else ""
-    return status, _with_results(after, outcome), talk.render(outcome)
+        return Answer(status, b"", talk.render(outcome) if outcome.findings else "", outcome)
+    return Answer(status, _with_results(after, outcome), talk.render(outcome), outcome)
 
 
 def _refuse_other_input(document: Document) -> None:
@@ -186,5 +201,5 @@ def result(report: Report) -> dict[str, Any]:
         "resourceRef": ref,
         "field": {"path": report.path},
     }
-    entry |= {"file": {"path": report.origin}} if report.origin else {}
+    entry |= {"file": {"path": report.origin, "index": report.index}} if report.origin else {}
     return entry | {"tags": {"rule": report.rule}}

@@ -1,0 +1,76 @@
+"""What a host gets back: an exit status, bytes for standard output, words for standard error; nothing half-written.
+
+Standard error goes first, so that findings are told even where the reader of standard output has gone.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from dralign import registry
+from dralign.errors import UsageError
+from dralign.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dralign.finding import Outcome
+    from dralign.settings import Settings
+
+STDIN = "-"
+
+
+class Answer(Record):
+    """Exit status, standard output, standard error. ``outcome`` is None where nothing was to be judged."""
+
+    status: int
+    output: bytes
+    talk: str = ""
+    outcome: Outcome | None = None
+
+
+def give(answer: Answer) -> int:
+    """Write an answer on the process's own streams and return its exit status.
+
+    Raises:
+        BrokenPipeError: nobody reads standard output.
+        UsageError: standard output cannot be written for another reason, such as a full disk.
+    """
+    sys.stderr.write(answer.talk)
+    sys.stderr.flush()
+    try:
+        sys.stdout.buffer.write(answer.output)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        sys.stdout = None  # type: ignore[assignment]  # nothing more can be written there, at exit either
+        raise UsageError(f"standard output: {error.strerror}") from error
+    return answer.status
+
+
+def judged_stream(data: bytes, settings: Settings, dialect: str, *, complete: bool = True) -> Answer:
+    """Judge a stream of documents; what was not repaired comes back byte for byte.
+
+    Args:
+        data: the stream; documents in which nothing of ours stands are not parsed.
+        settings: what to ask and what to do.
+        dialect: the reader that counts for the host, see :mod:`dralign.yamlio`.
+        complete: whether what is not in the stream is not there at all.
+
+    Raises:
+        InputError: a relevant document is no YAML.
+    """
+    from dralign.bundle import Bundle, read_source  # noqa: PLC0415 -- an irrelevant stream needs little else
+
+    source = read_source(data, STDIN, dialect, registry.words())
+    silent = settings.mode == "validate"
+    if all(isinstance(piece, str) for piece in source.pieces):
+        return Answer(0, b"" if silent else data)
+    from dralign import engine, repair  # noqa: PLC0415
+    from dralign.formats import text  # noqa: PLC0415
+
+    bundle = Bundle([source], complete=complete)
+    outcome, after = engine.run(bundle, settings, registry.rules(), registry.catalogue())
+    output = b"" if silent else repair.stamped(after, outcome.stamps).sources[0].encode()
+    talk = "" if silent and not outcome.findings else text.render(outcome)
+    return Answer(int(outcome.failed), output, talk, outcome)

@@ -1,0 +1,138 @@
+"""Argo CD config management plugin: render the folder, judge what comes out, print objects and nothing else.
+
+The renderer's exit status is checked here, since a shell pipe would lose it, and an answer without objects makes Argo CD
+prune everything. Standard error of a failing command is shown in full, so nothing of the manifests' values goes there.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from dralign import registry
+from dralign.errors import UsageError
+from dralign.hosts.answer import Answer, give, judged_stream
+from dralign.hosts.parameters import Parameters, announced, read_parameters
+from dralign.yamlio import SIGS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from dralign.settings import Settings
+
+KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
+MANIFESTS = (".yaml", ".yml", ".json")
+MARKER = b"dralign.dev/"
+MARKER_BYTES = 64 * 1024
+"""How much of a file discovery looks at: it runs for every application, within the time that is meant for rendering."""
+
+
+def generate(environment: Mapping[str, str]) -> int:
+    """Render the working directory, judge the objects and print them; return the exit status.
+
+    Raises:
+        UsageError: the renderer failed or rendered nothing, or a parameter is wrong.
+        InputError: what was rendered is no YAML.
+    """
+    parameters = read_parameters(environment)
+    for warning in parameters.warnings:
+        sys.stderr.write(f"dralign: {warning}\n")
+    data = _rendered(parameters, environment)
+    answer = judged_stream(data, _settings(parameters), SIGS)
+    _refuse_nothing(answer, data)
+    if answer.status:
+        return give(Answer(answer.status, b"", answer.talk))
+    return give(Answer(0, answer.output, answer.talk))
+
+
+def discover() -> int:
+    """Print the file that asks for dralign in the working directory, nothing if there is none."""
+    for name in sorted(os.listdir(".")):
+        if name.endswith(MANIFESTS) and os.path.isfile(name) and not os.path.islink(name):
+            with open(name, "rb") as file:
+                head = file.read(MARKER_BYTES)
+            if MARKER in head and b"Dralign" in head:
+                sys.stdout.write(f"{name}\n")
+                return 0
+    return 0
+
+
+def parameters() -> int:
+    """Print the parameters that an application may set, as Argo CD's user interface wants them."""
+    import json  # noqa: PLC0415
+
+    sys.stdout.write(json.dumps(announced()) + "\n")
+    return 0
+
+
+def _settings(parameters: Parameters) -> Settings:
+    from dralign.config import checked, merged, settings_from  # noqa: PLC0415
+    from dralign.hosts.configuration import own_file, spec_in  # noqa: PLC0415
+
+    fixed = {"profile": "minimal", "annotate": "none"}
+    given = spec_in(parameters.config) if parameters.config else {}
+    return settings_from(merged(fixed, own_file(), given, checked(dict(parameters.spec))), registry.rule_ids())
+
+
+def _refuse_nothing(answer: Answer, data: bytes) -> None:
+    """Refuse to answer without objects: Argo CD would delete all that the application has.
+
+    Raises:
+        UsageError: nothing was rendered.
+    """
+    from dralign.bundle import has_kind  # noqa: PLC0415
+
+    objects = answer.outcome.objects if answer.outcome else int(has_kind(data.decode("utf-8", "replace")))
+    if not objects:
+        raise UsageError("nothing was rendered: an empty answer would make Argo CD prune the application")
+
+
+def _rendered(parameters: Parameters, environment: Mapping[str, str]) -> bytes:
+    """Return what the folder renders to: by kustomize, by Helm, or the manifests as they stand there."""
+    if any(os.path.exists(name) for name in KUSTOMIZATIONS):
+        return _spawn(["kustomize", "build", *parameters.kustomize_flags, "."])
+    if os.path.exists("Chart.yaml"):
+        return _spawn(_helm(parameters, environment))
+    return b"".join(_plain())
+
+
+def _helm(parameters: Parameters, environment: Mapping[str, str]) -> list[str]:
+    command = ["helm", "template", environment.get("ARGOCD_APP_NAME", "release"), ".", "--include-crds"]
+    command += ["--namespace", environment["ARGOCD_APP_NAMESPACE"]] if environment.get("ARGOCD_APP_NAMESPACE") else []
+    command += ["--kube-version", environment["KUBE_VERSION"]] if environment.get("KUBE_VERSION") else []
+    for name in filter(None, environment.get("KUBE_API_VERSIONS", "").split(",")):
+        command += ["--api-versions", name]
+    for name in parameters.helm_values:
+        command += ["--values", name]
+    for key, value in parameters.helm_set.items():
+        command += ["--set", f"{key}={value}"]
+    return command
+
+
+def _plain() -> Iterator[bytes]:
+    """Yield the manifests of the folder, by name, each as documents of their own; configurations of ours are left out."""
+    for name in sorted(os.listdir(".")):
+        if not name.endswith(MANIFESTS) or name.startswith("."):
+            continue
+        with open(name, "rb") as file:
+            data = file.read()
+        if not (MARKER in data and b"kind: Dralign" in data):
+            yield (b"" if data.startswith(b"---") else b"---\n") + data + (b"" if data.endswith(b"\n") else b"\n")
+
+
+def _spawn(command: list[str]) -> bytes:
+    """Return the standard output of a renderer.
+
+    Raises:
+        UsageError: it is not there, or it failed; its standard error is passed on.
+    """
+    import subprocess  # noqa: PLC0415 -- only this verb starts programs, and only these two
+
+    try:
+        process = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)  # noqa: S603
+    except OSError as error:
+        raise UsageError(f"{command[0]}: {error.strerror}; the plugin needs it on PATH") from error
+    if process.returncode:
+        raise UsageError(f"{command[0]} {command[1]} failed with exit status {process.returncode}")
+    return process.stdout
