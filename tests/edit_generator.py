@@ -96,10 +96,9 @@ class Writer:
         """Comment lines and blank lines."""
         if not self.rich:
             return
-        for _ in range(self.pick((0, 0, 0, 1, 1, 2))):
-            lines.append(self.pick((
-                " " * column + "# a comment", "# flush: comment", " " * (column + 3) + "# - deep", "", "   ", " " * column + "#",
-            )))  # fmt: skip
+        margin = " " * column
+        kinds = (margin + "# a comment", "# flush: comment", margin + "   # - deep", "", "   ", margin + "#")
+        lines.extend(self.pick(kinds) for _ in range(self.pick((0, 0, 0, 1, 1, 2))))
 
     def space(self) -> str:
         return self.pick((" ", " ", " ", "  ", "\t", "    ")) if self.rich else " "

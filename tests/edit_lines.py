@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from dralign.edit import Append, Insert, Remove
 from dralign.yamlio import Node, compose, resolve
 
@@ -32,6 +34,8 @@ class Lines:
     def __init__(self, text: str, dialect: str) -> None:
         self.text = text
         self.dialect = dialect
+        self.lines = text.split("\n")
+        self.breaks = [at for at, character in enumerate(text) if character == "\n"]
         self.root = compose(text, dialect, "-", 1)
 
     def region(self, operation) -> Region:
@@ -39,7 +43,7 @@ class Lines:
         path = list(operation.path)
         if isinstance(operation, Append):
             path.append(-1)
-        node, above, region = self.root, (0, self.text.count("\n") + 1), None
+        node, above, region = self.root, (0, len(self.lines)), None
         for depth, step in enumerate(path):
             spans = self.spans(node)
             names = [name for name, _, _, _ in spans]
@@ -100,14 +104,14 @@ class Lines:
         """Line of the ``?`` or ``-`` of an entry, which may stand some lines above it."""
         if node.style != "block":
             return first
-        lines = self.text.split("\n")
+        lines = self.lines
         line = self.line(node.start) if index == 0 else found[index - 1][2] + 1
         while line < first and not lines[line].strip().startswith(("?", "-")):
             line += 1
         return line
 
     def line(self, offset: int) -> int:
-        return self.text.count("\n", 0, offset)
+        return bisect_left(self.breaks, offset)
 
     def last(self, end: int) -> int:
         """Line of the last character before an offset."""

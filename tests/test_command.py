@@ -307,3 +307,36 @@ def test_a_new_object_beside_json_is_json(folder):
     assert (first["kind"], second["kind"]) == ("ResourceClaimTemplate", "Pod")
     assert "nvidia.com/gpu" not in second["spec"]["containers"][0]["resources"].get("limits", {})
     assert run("fix", *ALIGN, "-", stdin=process.stdout, cwd=folder).stdout == process.stdout
+
+
+CLASS = """\
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: fast}
+spec: {selectors: [{cel: {expression: device.driver == "gpu.nvidia.com"}}]}
+"""
+OF_CLASS = CLAIM.replace("gpu.nvidia.com", "fast")
+
+
+def test_classes_of_an_inventory_are_known_and_not_judged(folder):
+    (folder / "classes.yaml").write_text(CLASS)
+    assert run("check", "-", stdin=OF_CLASS.encode(), cwd=folder).returncode == 0
+    process = run("check", "--format", "json", "--inventory", "classes.yaml", "-", stdin=OF_CLASS.encode(), cwd=folder)
+    assert rules(process) == ["numa-constraint-missing"]
+    (folder / ".dralign.yaml").write_text(
+        "apiVersion: dralign.dev/v1alpha1\nkind: Dralign\nspec:\n  inventory:\n    inline:\n    - "
+        + CLASS.replace("\n", "\n      ")
+    )
+    assert rules(run("check", "--format", "json", "-", stdin=OF_CLASS.encode(), cwd=folder)) == [
+        "numa-constraint-missing"
+    ]
+
+
+def test_an_inventory_that_was_asked_for_is_never_done_without(folder):
+    process = run("check", "--inventory", "gone.yaml", "-", stdin=CLAIM.encode(), cwd=folder)
+    assert process.returncode == 2
+    assert process.stdout == b""
+    where = f"tried {folder}/gone.yaml, from {folder}"
+    assert (
+        process.stderr.decode() == f"dralign: gone.yaml: No such file or directory ({where}); want an inventory file\n"
+    )

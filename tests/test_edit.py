@@ -8,9 +8,6 @@ import random
 from pathlib import Path
 
 import pytest
-from edit_cases import CASES
-from edit_generator import NASTY, Writer, document, operation, paths
-from edit_lines import complaint
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,9 +15,16 @@ from dralign.edit import Append, EditRefused, Insert, Remove, Rename, Set, Style
 from dralign.edit.data import same
 from dralign.errors import InputError
 from dralign.yamlio import decode, load, split
+from edit_cases import CASES
+from edit_generator import NASTY, Writer, document, operation, paths
+from edit_lines import complaint
 
 DIALECTS = ("sigs", "kubectl", "kyaml")
 CORPUS = Path(os.environ.get("DRALIGN_TRUTH", Path(__file__).parents[2] / "shared")) / "corpus"
+
+
+def chooser(seed):
+    return random.Random(seed)  # noqa: S311  choices of a test
 
 
 def read(text, dialect="sigs"):
@@ -40,12 +44,11 @@ def test_example(dialect, before, operations, after):
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case[0]) for case in CASES])
 def test_nothing_to_do_changes_nothing(case):
-    _, dialect, before, operations, after = case
+    _, dialect, before, _, after = case
     assert apply(before, [], dialect) == before
     for text in (before, after):
         present = [Set(path, value_at(read(text, dialect), path)) for path in paths(read(text, dialect))]
         assert apply(text, present, dialect) == text
-    assert apply(after, [op for op in operations if isinstance(op, Set)][-1:], dialect) == after or len(operations) > 1
 
 
 def value_at(data, path):
@@ -66,7 +69,9 @@ REFUSED = [
     pytest.param("a: [1]\n", [Rename(("a", 0), "b")], "a[0] has no key", id="a name for an item"),
     pytest.param("a: 1\n", [Remove(())], "the document itself cannot be removed", id="taking out the document"),
     pytest.param("a: 1\n", [Remove(("a",)), Remove(("a",))], "a does not exist", id="taking out twice"),
-    pytest.param("a: 1\n", [Set(("b",), float("inf"))], "the edited text could not be read", id="what JSON cannot hold"),
+    pytest.param(
+        "a: 1\n", [Set(("b",), float("inf"))], "the edited text could not be read", id="what JSON cannot hold"
+    ),
 ]
 
 
@@ -94,8 +99,12 @@ def test_the_values_given_are_left_alone():
 # --- new text
 
 RENDERED = [
-    pytest.param({"a": {"b": 1}, "l": [1, {"c": 2, "d": [3]}]}, Style(), "a:\n  b: 1\nl:\n- 1\n- c: 2\n  d:\n  - 3", id="flush"),
-    pytest.param({"a": {"b": [[1, 2], []]}}, Style(step=4, dash=2), "a:\n    b:\n      - - 1\n        - 2\n      - []", id="wide"),
+    pytest.param(
+        {"a": {"b": 1}, "l": [1, {"c": 2, "d": [3]}]}, Style(), "a:\n  b: 1\nl:\n- 1\n- c: 2\n  d:\n  - 3", id="flush"
+    ),
+    pytest.param(
+        {"a": {"b": [[1, 2], []]}}, Style(step=4, dash=2), "a:\n    b:\n      - - 1\n        - 2\n      - []", id="wide"
+    ),
     pytest.param({"a": "x\ny\n", "b": ["x\ny"]}, Style(), "a: |\n  x\n  y\nb:\n- |-\n  x\n  y", id="literal blocks"),
     pytest.param({"a": "x\ny\n"}, Style(literals=False), 'a: "x\\ny\\n"', id="no literal blocks"),
     pytest.param({"a": 1, "b": [2]}, Style(eol="\r\n"), "a: 1\r\nb:\r\n- 2", id="CR LF"),
@@ -103,7 +112,9 @@ RENDERED = [
     pytest.param({"a": [1, "x"]}, Style(form="json"), '{"a": [1, "x"]}', id="JSON"),
     pytest.param({"a": [1, "x"]}, Style(form="json", tight=True), '{"a":[1,"x"]}', id="tight JSON"),
     pytest.param({"a": [1]}, Style(form="json", unit=" "), '{\n "a": [\n  1\n ]\n}', id="JSON over several lines"),
-    pytest.param([None, True, 1, -1.5, 1e16, 1e-7], Style(), "- null\n- true\n- 1\n- -1.5\n- 1.0e+16\n- 1.0e-07", id="no strings"),
+    pytest.param(
+        [None, True, 1, -1.5, 1e16, 1e-7], Style(), "- null\n- true\n- 1\n- -1.5\n- 1.0e+16\n- 1.0e-07", id="no strings"
+    ),
     pytest.param({"z": 1, "a": 2}, Style(), "z: 1\na: 2", id="the order of keys is kept"),
     pytest.param({}, Style(), "{}", id="an empty mapping"),
 ]
@@ -132,13 +143,7 @@ def test_every_string_reads_as_itself(dialect, form, indent):
 ))  # fmt: skip
 def test_render_and_read_are_inverse(value):
     for style in (Style(), Style(step=3, dash=1), Style(form="flow"), Style(form="json", unit="\t")):
-        text = render({"k": value}, 0, style)
-        try:
-            found = read(text + "\n")
-        except InputError:
-            # lone surrogates and numbers out of range have no text; floats that big are strings to no reader
-            continue
-        assert same(found, {"k": value})
+        assert same(read(render({"k": value}, 0, style) + "\n"), {"k": value})
 
 
 # --- properties over documents in many manners
@@ -179,7 +184,7 @@ def check_edit(text, dialect, operations, wanted, tally):
 def test_edited_text_reads_as_edited_data():
     tally = Tally()
 
-    @settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.randoms(use_true_random=False), st.sampled_from(DIALECTS))
     def run(rng, dialect):
         text = document(rng)
@@ -191,28 +196,28 @@ def test_edited_text_reads_as_edited_data():
         check_edit(text, dialect, *operations_for(rng, data), tally)
 
     run()
-    assert tally.edits > 300
+    assert tally.edits > 200
     assert len(tally.refused) < 0.01 * tally.edits, tally.refused
 
 
 def test_many_more_documents():
     """The same with plain random documents, of which there are more and larger ones than hypothesis makes."""
     tally = Tally()
-    for seed in range(3000):
-        rng = random.Random(seed)
+    for seed in range(1500):
+        rng = chooser(seed)
         text, dialect = document(rng), rng.choice(DIALECTS)
         try:
             data = read(text, dialect)
         except InputError:
             continue
         check_edit(text, dialect, *operations_for(rng, data), tally)
-    assert tally.edits > 2500
+    assert tally.edits > 1200
     assert len(tally.refused) < 0.01 * tally.edits, tally.refused
 
 
 def test_setting_what_is_there_changes_nothing():
     for seed in range(300):
-        rng = random.Random(seed)
+        rng = chooser(seed)
         text, dialect = document(rng), rng.choice(DIALECTS)
         try:
             data = read(text, dialect)
@@ -225,7 +230,7 @@ def test_setting_what_is_there_changes_nothing():
 
 def test_edits_one_by_one_or_together_read_the_same():
     for seed in range(300):
-        rng = random.Random(seed)
+        rng = chooser(seed)
         text, dialect = document(rng), rng.choice(DIALECTS)
         try:
             operations, wanted = operations_for(rng, read(text, dialect))
@@ -257,8 +262,8 @@ def long_list(rng):
 
 def test_items_composed_one_by_one_come_out_as_all_at_once(monkeypatch):
     split_up = 0
-    for seed in range(600):
-        rng = random.Random(seed)
+    for seed in range(300):
+        rng = chooser(seed)
         text, dialect = long_list(rng), rng.choice(DIALECTS)
         try:
             operations, _ = operations_for(rng, data := read(text, dialect))
@@ -271,7 +276,7 @@ def test_items_composed_one_by_one_come_out_as_all_at_once(monkeypatch):
         one_by_one = apply(text, operations, dialect)
         # how far new lines are indented is found out from different parts of the document
         assert [line.lstrip() for line in whole.split("\n")] == [line.lstrip() for line in one_by_one.split("\n")]
-    assert split_up > 400
+    assert split_up > 200
 
 
 def test_a_long_list_composes_only_the_items_it_edits(monkeypatch):
@@ -326,8 +331,8 @@ def edit_manifest(text, dialect, data):
     lists = [path for path in every if isinstance(value_at(data, path), list)]
     edits = [[Set(("metadata", "annotations", "dralign.dev/checked"), "default")]]
     edits += [[Append(path, {"name": "added"}) for path in lists]]
-    edits += [[Append(path, "added")] for path in lists[:3]]
-    edits += [[Remove(path)] for path in every[:: len(every) // 5 + 1]]
+    edits += [[Append(path, "added")] for path in lists[:1]]
+    edits += [[Remove(path)] for path in every[:: len(every) // 2 + 1]]
     for operations in edits:
         edited = apply(text, operations, dialect)
         assert same(read(edited, dialect), plain(data, operations))

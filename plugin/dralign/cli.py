@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dralign import __version__, engine, registry, repair
+from dralign import __version__, registry, repair
 from dralign.config import checked, merged, settings_from
 from dralign.errors import UsageError
 from dralign.hosts import configuration, files
+from dralign.hosts.answer import judged
 from dralign.settings import KUBE_VERSIONS, PROFILES, STRATEGIES, THRESHOLDS
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
         click.argument("paths", nargs=-1, metavar="[PATH or -]..."),
         click.option("--config", metavar="FILE", help="Configuration of kind Dralign; wins over ./.dralign.yaml."),
         click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out files of a folder by name or path."),
+        click.option("--inventory", multiple=True, metavar="FILE", help="Slices, classes, nodes; may be repeated."),
         click.option(
             "--kube-version", type=click.Choice(KUBE_VERSIONS), help="Kubernetes release that reads the manifests."
         ),
@@ -78,7 +80,7 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="NAME[=FILE]",
     help="text or json, to standard output or a file; may be given more than once.",
 )
-def check(paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[str, ...], **flags: str | None) -> int:
+def check(paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[str, ...], **flags: Any) -> int:
     """Say what is wrong in files, folders or standard input."""
     settings = _settings("check", flags)
     renderers = [_output(text) for text in outputs]
@@ -134,6 +136,7 @@ def _settings(mode: str, flags: dict[str, Any]) -> Settings:
         key: flags[name] for key, name in (("strategy", "align"), ("zone", "zone")) if flags.get(name) is not None
     }
     spec |= {"alignment": alignment} if alignment else {}
+    spec |= {"inventory": {"files": list(flags["inventory"])}} if flags.get("inventory") else {}
     path = flags.get("config")
     whole = merged(configuration.own_file(), configuration.spec_in(path) if path else {}, checked(spec), {"mode": mode})
     settings = settings_from(whole, registry.rule_ids())
@@ -144,7 +147,7 @@ def _settings(mode: str, flags: dict[str, Any]) -> Settings:
 
 
 def _run(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
-    outcome, after = engine.run(bundle, settings, registry.rules(), registry.catalogue())
+    outcome, after = judged(bundle, settings)
     return outcome, repair.stamped(after, outcome.stamps)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dralign import repair
-from dralign.context import Context
+from dralign.context import Context, Surroundings
 from dralign.edit import Set
 from dralign.finding import INFO, Fix, FixReport, Outcome, Patch, RelatedReport, Report, Severities, Suppressed
 from dralign.manifest import Path
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from dralign.bundle import Bundle
     from dralign.finding import Finding
+    from dralign.manifest import Manifest
     from dralign.model.catalogue import Catalogue
     from dralign.rule import LoadedRule, Rule
     from dralign.settings import Settings
@@ -24,9 +25,15 @@ MAX_ROUNDS = 10
 
 
 def run(
-    bundle: Bundle, settings: Settings, rules: Sequence[LoadedRule], catalogue: Catalogue
+    bundle: Bundle,
+    settings: Settings,
+    rules: Sequence[LoadedRule],
+    catalogue: Catalogue,
+    inventory: tuple[Manifest, ...] = (),
 ) -> tuple[Outcome, Bundle]:
     """Check a bundle and, where ``settings.mode`` is ``fix``, repair it.
+
+    ``inventory`` holds objects that tell of the cluster: they are looked at, never judged and never repaired.
 
     Returns the outcome, and the bundle with the repaired text: the same documents where nothing was repaired. The
     outcome's stamps are left to the host, which writes them with whatever else it has to write.
@@ -36,7 +43,7 @@ def run(
     """
     applied: list[Report] = []
     held: dict[Fix, str] = {}
-    asked = _Round(bundle, settings, rules, catalogue)
+    asked = _Round(bundle, settings, rules, Surroundings(catalogue, inventory))
     for _ in range(MAX_ROUNDS if settings.mode == "fix" else 0):
         chosen = repair.choose(asked.heard, settings, held)
         if not chosen.picked:
@@ -47,7 +54,7 @@ def run(
         if not changed.done:
             break
         bundle = changed.bundle
-        asked = _Round(bundle, settings, rules, catalogue)
+        asked = _Round(bundle, settings, rules, Surroundings(catalogue, inventory))
     else:
         if settings.mode == "fix" and repair.choose(asked.heard, settings, held).picked:
             names = ", ".join(sorted({finding.rule for finding, _ in asked.heard if finding.fix}))
@@ -72,8 +79,10 @@ def _stamps(context: Context, settings: Settings) -> Iterator[Patch]:
 class _Round:
     """The answers of all rules on one state of the bundle: ``heard`` with severity, and ``silenced``."""
 
-    def __init__(self, bundle: Bundle, settings: Settings, rules: Sequence[LoadedRule], catalogue: Catalogue) -> None:
-        self.context = Context(bundle, settings, catalogue)
+    def __init__(
+        self, bundle: Bundle, settings: Settings, rules: Sequence[LoadedRule], surroundings: Surroundings
+    ) -> None:
+        self.context = Context(bundle, settings, surroundings)
         self.heard: list[tuple[Finding, str]] = []
         self.silenced: list[tuple[Finding, str, str, str]] = []
         for loaded in rules:

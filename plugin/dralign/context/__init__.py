@@ -5,7 +5,7 @@ from __future__ import annotations
 from dralign.admission.gates import features
 from dralign.context.legacy import LegacyUse, LegacyUses
 from dralign.context.ties import Untied
-from dralign.context.wiring import ClaimUse
+from dralign.context.wiring import ClaimUse, Surroundings
 from dralign.finding import Fix
 from dralign.lazy import lazy
 from dralign.manifest import as_map
@@ -20,18 +20,17 @@ if TYPE_CHECKING:
     from dralign.bundle import Bundle
     from dralign.finding import NewManifest, Patch
     from dralign.manifest import Manifest
-    from dralign.model.catalogue import Catalogue
     from dralign.model.workload import PodView
     from dralign.settings import Settings
 
-__all__ = ["ClaimUse", "Context", "LegacyUse", "Untied"]
+__all__ = ["ClaimUse", "Context", "LegacyUse", "Surroundings", "Untied"]
 
 
 class Context(LegacyUses):
     """One state of the bundle, read once and shared by all rules; see the base classes for what it answers."""
 
-    def __init__(self, bundle: Bundle, settings: Settings, catalogue: Catalogue) -> None:
-        super().__init__(bundle, settings, catalogue)
+    def __init__(self, bundle: Bundle, settings: Settings, surroundings: Surroundings) -> None:
+        super().__init__(bundle, settings, surroundings)
         self._fixes: dict[tuple[object, ...], Fix | None] = {}
 
     @lazy

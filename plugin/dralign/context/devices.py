@@ -10,7 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dralign.bundle import Bundle
     from dralign.cel.analysis import Facts
-    from dralign.model.catalogue import Catalogue, DriverView
+    from dralign.context.wiring import Surroundings
+    from dralign.model.catalogue import DriverView
     from dralign.model.claim import Claim, Request
     from dralign.model.device_class import DeviceClass
     from dralign.model.workload import Container, ContainerClaim, PodClaim, PodView
@@ -20,10 +21,9 @@ if TYPE_CHECKING:
 class Devices(Wiring):
     """The bundle with what the catalogue and the user's settings say of its devices."""
 
-    def __init__(self, bundle: Bundle, settings: Settings, catalogue: Catalogue) -> None:
-        super().__init__(bundle)
+    def __init__(self, bundle: Bundle, settings: Settings, surroundings: Surroundings) -> None:
+        super().__init__(bundle, surroundings)
         self.settings = settings
-        self.catalogue = catalogue
         self._views: dict[tuple[str, ...], DriverView | None] = {}
 
     left_to_plugins = ("nic", "cpu", "memory")

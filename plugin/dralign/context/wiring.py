@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from dralign.bundle import Bundle
     from dralign.manifest import Manifest
+    from dralign.model.catalogue import Catalogue
     from dralign.model.claim import Claim
     from dralign.model.device_class import DeviceClass
     from dralign.model.workload import PodClaim
@@ -28,11 +29,20 @@ class ClaimUse(Record):
     entry: PodClaim
 
 
+class Surroundings(Record):
+    """What is known beside the bundle: the catalogue of drivers, and objects that tell of the cluster."""
+
+    catalogue: Catalogue
+    inventory: tuple[Manifest, ...] = ()
+
+
 class Wiring:
     """The bundle as claims, classes and pods, each read once, and their references to each other."""
 
-    def __init__(self, bundle: Bundle) -> None:
+    def __init__(self, bundle: Bundle, surroundings: Surroundings) -> None:
         self.bundle = bundle
+        self.catalogue = surroundings.catalogue
+        self.inventory = surroundings.inventory
 
     @lazy
     def pods(self) -> tuple[PodView, ...]:
@@ -52,9 +62,17 @@ class Wiring:
 
     @lazy
     def classes(self) -> Mapping[str, DeviceClass]:
-        """DeviceClasses of the bundle by name; of two with one name the later counts, as it would in a cluster."""
-        found = (device_class_from(manifest) for manifest in self.bundle.manifests)
+        """DeviceClasses by name, those of the inventory first; of two with one name the later counts, as in a cluster."""
+        found = (device_class_from(manifest) for manifest in (*self.inventory, *self.bundle.manifests))
         return {item.name: item for item in found if item is not None}
+
+    @lazy
+    def _input(self) -> frozenset[int]:
+        return frozenset(id(manifest) for manifest in self.bundle.manifests)
+
+    def is_input(self, manifest: Manifest) -> bool:
+        """Say whether an object is part of the bundle, and not of the inventory, which is looked at and never judged."""
+        return id(manifest) in self._input
 
     @lazy
     def extended_resources(self) -> Mapping[str, DeviceClass]:

@@ -13,7 +13,9 @@ from dralign.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from dralign.bundle import Bundle
     from dralign.finding import Outcome
+    from dralign.manifest import Manifest
     from dralign.settings import Settings
 
 STDIN = "-"
@@ -48,6 +50,24 @@ def give(answer: Answer) -> int:
     return answer.status
 
 
+def judged(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
+    """Run all rules on a bundle, with the inventory that the settings name; return the outcome and the bundle after it.
+
+    Raises:
+        InputError: an inventory file cannot be read.
+        UsageError: a machine preset that does not exist.
+    """
+    from dralign import engine  # noqa: PLC0415 -- a stream without anything of ours needs none of this
+
+    asked = settings.inventory
+    inventory: tuple[Manifest, ...] = ()
+    if asked.files or asked.presets or asked.inline:
+        from dralign.hosts import inventory as reading  # noqa: PLC0415 -- most runs have none
+
+        inventory = reading.read(asked)
+    return engine.run(bundle, settings, registry.rules(), registry.catalogue(), inventory)
+
+
 def judged_stream(data: bytes, settings: Settings, dialect: str, *, complete: bool = True) -> Answer:
     """Judge a stream of documents; what was not repaired comes back byte for byte.
 
@@ -66,11 +86,10 @@ def judged_stream(data: bytes, settings: Settings, dialect: str, *, complete: bo
     silent = settings.mode == "validate"
     if all(isinstance(piece, str) for piece in source.pieces):
         return Answer(0, b"" if silent else data)
-    from dralign import engine, repair  # noqa: PLC0415
+    from dralign import repair  # noqa: PLC0415
     from dralign.formats import text  # noqa: PLC0415
 
-    bundle = Bundle([source], complete=complete)
-    outcome, after = engine.run(bundle, settings, registry.rules(), registry.catalogue())
+    outcome, after = judged(Bundle([source], complete=complete), settings)
     output = b"" if silent else repair.stamped(after, outcome.stamps).sources[0].encode()
     talk = "" if silent and not outcome.findings else text.render(outcome)
     return Answer(int(outcome.failed), output, talk, outcome)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 
-from dralign import engine, registry
+from dralign import registry
 from dralign.bundle import Bundle, read_source
 from dralign.config import settings_from
 from dralign.formats import text
+from dralign.hosts.answer import judged
 from dralign.hosts.difference import unified
 from dralign.yamlio import KUBECTL
 
@@ -21,11 +22,9 @@ def run() -> int:
     with open(os.path.join(folder, EXAMPLE), "rb") as file:
         data = file.read()
     before = Bundle([read_source(data, EXAMPLE, KUBECTL, registry.words())])
-    spec = {"alignment": {"strategy": "constraint"}}
-    found, _ = engine.run(before, settings_from({}, registry.rule_ids()), registry.rules(), registry.catalogue())
-    repaired, after = engine.run(
-        before, settings_from(spec | {"mode": "fix"}, registry.rule_ids()), registry.rules(), registry.catalogue()
-    )
+    found, _ = judged(before, settings_from({}, registry.rule_ids()))
+    asked = {"mode": "fix", "alignment": {"strategy": "constraint"}}
+    repaired, after = judged(before, settings_from(asked, registry.rule_ids()))
     sys.stdout.write(f"$ dralign check {EXAMPLE}\n\n{text.render(found)}\n")
     sys.stdout.write(
         f"$ dralign fix --align constraint --diff {EXAMPLE}\n\n{unified(before, after)}\n{text.render(repaired)}"

@@ -10,7 +10,7 @@ import sys
 
 from dralign import registry, yamlio
 from dralign.errors import InputError, UsageError
-from dralign.hosts.answer import STDIN, Answer, give, judged_stream
+from dralign.hosts.answer import STDIN, Answer, give, judged, judged_stream
 from dralign.yamlio import KYAML
 
 TYPE_CHECKING = False
@@ -137,15 +137,14 @@ def _spec(config: Any, document: Callable[[], Document]) -> dict[str, Any]:
 
 
 def _judge(form: Text) -> Answer:
-    from dralign import engine  # noqa: PLC0415 -- a list without anything of ours needs none of this
-    from dralign.bundle import Bundle, Source  # noqa: PLC0415
+    from dralign.bundle import Bundle, Source  # noqa: PLC0415 -- a list without anything of ours needs none of this
     from dralign.formats import text as talk  # noqa: PLC0415
 
     document = _document(form.text, 1)
     _refuse_other_input(document)
     settings = _settings(document)
     source = Source(STDIN, form, [document], 0)
-    outcome, after = engine.run(Bundle([source]), settings, registry.rules(), registry.catalogue())
+    outcome, after = judged(Bundle([source]), settings)
     status = 1 if outcome.failed else 0
     if settings.mode == "validate":
         return Answer(status, b"", talk.render(outcome) if outcome.findings else "", outcome)

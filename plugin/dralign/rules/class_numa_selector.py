@@ -50,7 +50,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             loose.setdefault(name, []).append(claim)
     for name, claims in loose.items():
         known = ctx.classes.get(name)
-        if known is not None and not _reads_numa_node(ctx, known):
+        if known is not None and ctx.is_input(known.manifest) and not _reads_numa_node(ctx, known):
             yield _finding(ctx, known, claims)
 
 
