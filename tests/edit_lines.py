@@ -16,6 +16,8 @@ def key_of(node: Node, dialect: str) -> str | None:
     """Return a key as data, None for a merge."""
     if node.kind == "scalar" and node.value == "<<" and not node.style:
         return None
+    if node.kind == "scalar" and node.tag is None and (node.style or len(node.value) > 5):
+        return node.value  # no reader takes longer words for anything but strings, save some numbers
     pair = Node("map", _Nowhere)
     pair.entries.append((node, Node("scalar", _Nowhere)))
     return next(iter(resolve(pair, dialect)), None)

@@ -1,0 +1,45 @@
+r"""Which documents can be left unparsed: those in which no scalar can hold any of a set of words.
+
+A word may hide behind an escape of a double-quoted scalar (in JSON, ``\/`` too), or in base64 behind the tag
+``!!binary``, which may itself hide behind a ``%TAG`` line or a ``%62`` in the tag. A document with any of those is
+parsed. Folded lines meet with a space between them, so a word with spaces is there if its parts are. Anchors, aliases
+and merges only repeat what stands in the document.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_HIDING_PLACES = (
+    b"\\x",
+    b"\\u",
+    b"\\U",
+    b"\\/",
+    b"\\\n",
+    b"\\\r",
+    b"\\\xc2\x85",  # next line
+    b"\\\xe2\x80\xa8",  # line separator
+    b"\\\xe2\x80\xa9",  # paragraph separator
+    b"binary",
+    b"%TAG",
+)
+
+
+def is_relevant(data: bytes, words: Sequence[bytes]) -> bool:
+    """Return False only if no scalar of a document can contain any of the words.
+
+    Args:
+        data: the document, UTF-8.
+        words: what to look for: ASCII without quotes, backslashes and line breaks.
+    """
+    return (
+        any(word in data or (b" " in word and all(part in data for part in word.split())) for word in words)
+        or any(place in data for place in _HIDING_PLACES)
+        or (b"%" in data and b"!" in data and _has_escaped_tag(data))
+    )
+
+
+def _has_escaped_tag(data: bytes) -> bool:
+    return any(b"%" in part.partition(b"!")[2] for part in data.split() if b"!" in part)
