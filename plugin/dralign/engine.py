@@ -166,6 +166,7 @@ def _report(finding: Finding, severity: str, fix: FixReport | None) -> Report:
         origin=finding.manifest.origin,
         index=finding.manifest.index,
         excerpt=finding.manifest.document.excerpt(location),
+        detail=finding.detail,
         related=tuple(
             RelatedReport(r.manifest.ref, str(r.path), r.message, r.manifest.location(r.path)) for r in finding.related
         ),

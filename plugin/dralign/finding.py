@@ -90,7 +90,10 @@ class Related(Record):
 
 
 class Finding(Record):
-    """One problem on one object, as a rule yields it. ``label`` annotates the place in a few words."""
+    """One problem on one object, as a rule yields it.
+
+    ``label`` annotates the place in a few words, ``detail`` are lines to show below it, such as an expression with a mark.
+    """
 
     rule: str
     manifest: Manifest
@@ -99,6 +102,7 @@ class Finding(Record):
     severities: Severities
     tip: str | None = None
     label: str | None = None
+    detail: tuple[str, ...] = ()
     audience: Audience = "app"
     related: tuple[Related, ...] = ()
     marked: bool = False
@@ -138,6 +142,7 @@ class Report(Record):
     origin: str | None
     index: int
     excerpt: tuple[tuple[int, str], ...]
+    detail: tuple[str, ...]
     related: tuple[RelatedReport, ...]
     fix: FixReport | None
 

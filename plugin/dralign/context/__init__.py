@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dralign.admission.gates import features
-from dralign.context.legacy import LegacyUse, LegacyUses
+from dralign.context.legacy import LegacyUse
+from dralign.context.selectors import Ask, Selectors, WrittenSelector
 from dralign.context.ties import Untied
 from dralign.context.wiring import ClaimUse, Surroundings
 from dralign.finding import Fix
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from dralign.model.workload import PodView
     from dralign.settings import Settings
 
-__all__ = ["ClaimUse", "Context", "LegacyUse", "Surroundings", "Untied"]
+__all__ = ["Ask", "ClaimUse", "Context", "LegacyUse", "Surroundings", "Untied", "WrittenSelector"]
 
 
-class Context(LegacyUses):
+class Context(Selectors):
     """One state of the bundle, read once and shared by all rules; see the base classes for what it answers."""
 
     def __init__(self, bundle: Bundle, settings: Settings, surroundings: Surroundings) -> None:
@@ -64,11 +64,6 @@ class Context(LegacyUses):
     def is_marked(self, pod: PodView) -> bool:
         """Say whether the workload is explicitly serving or training, which raises the severity of some rules."""
         return self.explicit_class(pod) in {"serving", "training"}
-
-    @lazy
-    def gates(self) -> frozenset[str]:
-        """Feature gates that are on at the target release, with the user's own settings."""
-        return features(self.settings.kube_version, self.settings.feature_gates)
 
     @property
     def rounds_cpus(self) -> bool:

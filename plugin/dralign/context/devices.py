@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dralign.admission.gates import features
 from dralign.context.wiring import Wiring
+from dralign.lazy import lazy
 from dralign.model.device_class import IMPLICIT_RESOURCE
 from dralign.model.workload import quantity
 
@@ -29,6 +31,11 @@ class Devices(Wiring):
     left_to_plugins = ("nic", "cpu", "memory")
     """Devices that device plugins may go on handing out: other rules speak of their neighbourhood, none asks for claims."""
 
+    @lazy
+    def gates(self) -> frozenset[str]:
+        """Feature gates that are on at the target release, with the user's own settings."""
+        return features(self.settings.kube_version, self.settings.feature_gates)
+
     def driver_of(self, request: Request) -> DriverView | None:
         """Return which driver's devices, and which of its device types, an ask can get; None if nobody can tell."""
         if request.device_class is None:
@@ -48,10 +55,18 @@ class Devices(Wiring):
         """Return what the selectors of a class say of every device that meets them."""
         return _facts(tuple(selector.expression for selector in known.selectors))
 
+    def class_selectors(self, name: str) -> tuple[str, ...] | None:
+        """Return the selectors of a class: as the bundle or inventory has it, else as its driver ships it."""
+        known = self.classes.get(name)
+        if known is not None:
+            return tuple(selector.expression for selector in known.selectors)
+        shipped = self.catalogue.shipped(name)
+        return (shipped.selector,) if shipped is not None else None
+
     def facts_of(self, request: Request) -> Facts:
         """Return what the selectors of an ask say of every device that it can get, its class's first."""
         own = tuple(selector.expression for selector in request.selectors)
-        return _facts((*(self._class_expressions(request) or ()), *own))
+        return _facts((*(self.class_selectors(request.device_class or "") or ()), *own))
 
     def _class_expressions(self, request: Request) -> tuple[str, ...] | None:
         known = self.classes.get(request.device_class or "")

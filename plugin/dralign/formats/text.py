@@ -29,6 +29,7 @@ def _finding(report: Report, outcome: Outcome) -> Iterator[str]:
     yield f"{head:<{RULE_COLUMN}}  [{report.rule}]"
     yield f"  {_place(report)}  {report.path}"
     yield from _excerpt(report)
+    yield from (f"  {line}".rstrip() for line in report.detail)
     for related in report.related:
         yield f"  {'see':<8} {related.location}  {related.ref.kind_and_name}: {related.message}"
     if report.tip:

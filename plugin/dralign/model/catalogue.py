@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from dralign.cel.analysis import Facts
-    from dralign.model.driver import DriverProfile, LegacyResource, Published
+    from dralign.model.driver import DriverProfile, LegacyResource, Published, ShippedClass
 
 
 class DriverView(Record):
@@ -67,6 +67,11 @@ class Catalogue:
     def driver(self, name: str) -> DriverProfile | None:
         """Return the profile of a driver by its name."""
         return self._by_driver.get(name)
+
+    def shipped(self, name: str) -> ShippedClass | None:
+        """Return a DeviceClass as its driver ships it; None if no driver known here does."""
+        known = self._by_class.get(name)
+        return known[1] if known else None
 
     @property
     def classes(self) -> Collection[str]:

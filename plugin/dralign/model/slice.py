@@ -32,7 +32,11 @@ if TYPE_CHECKING:
     from dralign.model.device import Attribute, Scalar
 
 _BINDING_FIELDS = frozenset({"bindingConditions", "bindingFailureConditions", "bindsToNode"})
+
+# What many devices have in common is kept once; the ids in keys are those of quantities that the values hold.
 _names: dict[str, str] = {}
+_capacity_of: dict[tuple[tuple[str, int], ...], dict[str, Capacity]] = {}
+_counters_of: dict[tuple[tuple[str, int], ...], dict[str, Quantity]] = {}
 
 
 class Slice:
@@ -119,7 +123,7 @@ def _device(item: Mapping[str, Any], owner: Slice) -> Device:
     made.slice = owner
     made.number = -1
     made.attributes = {_shared(name): _attribute(value) for name, value in as_map(fields.get("attributes")).items()}
-    made.capacity = dict(_capacities(as_map(fields.get("capacity"))))
+    made.capacity = _shared_capacity(dict(_capacities(as_map(fields.get("capacity")))))
     made.allow_multiple = multiple if isinstance(multiple, bool) else None
     made.consumes = tuple(
         Consumption(as_text(part.get("counterSet")) or "", _counters(part), _texts(part.get("compatibilityGroups")))
@@ -179,9 +183,17 @@ def _policy(data: Mapping[str, Any]) -> Policy:
     )
 
 
+def _shared_capacity(capacity: dict[str, Capacity]) -> dict[str, Capacity]:
+    """Return one object for equal capacities without policies: those of all devices of a model."""
+    if any(offer.policy is not None for offer in capacity.values()):
+        return capacity
+    return _capacity_of.setdefault(tuple((name, id(offer.value)) for name, offer in capacity.items()), capacity)
+
+
 def _counters(data: Mapping[str, Any]) -> dict[str, Quantity]:
-    counters = as_map(data.get("counters"))
-    return quantities_from({name: as_map(counter).get("value") for name, counter in counters.items()})
+    written = as_map(data.get("counters"))
+    counters = quantities_from({name: as_map(counter).get("value") for name, counter in written.items()})
+    return _counters_of.setdefault(tuple((name, id(value)) for name, value in counters.items()), counters)
 
 
 def _scope(fields: Mapping[str, Any]) -> Scope:

@@ -1,0 +1,1 @@
+"""What an expression costs at most before it runs: cel-go's estimate with the figures of the API server."""

@@ -1,0 +1,1 @@
+"""Types, and what an expression may name: variables, fields, messages, functions."""

@@ -1,0 +1,36 @@
+"""Lists: a library of the API server."""
+
+from __future__ import annotations
+
+ROWS = (
+    ("list_int_is_sorted_bool", "isSorted", "list(int).() -> bool", "aggregates.is_sorted", "aggregate"),
+    ("list_uint_is_sorted_bool", "isSorted", "list(uint).() -> bool", "aggregates.is_sorted", "aggregate"),
+    ("list_double_is_sorted_bool", "isSorted", "list(double).() -> bool", "aggregates.is_sorted", "aggregate"),
+    ("list_bool_is_sorted_bool", "isSorted", "list(bool).() -> bool", "aggregates.is_sorted", "aggregate"),
+    ("list_duration_is_sorted_bool", "isSorted", "list(duration).() -> bool", "aggregates.is_sorted", "aggregate"),
+    ("list_timestamp_is_sorted_bool", "isSorted", "list(timestamp).() -> bool", "aggregates.is_sorted", "aggregate"),
+    ("list_string_is_sorted_bool", "isSorted", "list(string).() -> bool", "aggregates.is_sorted", "aggregate"),
+    ("list_bytes_is_sorted_bool", "isSorted", "list(bytes).() -> bool", "aggregates.is_sorted", "aggregate"),
+    ("list_int_sum_int", "sum", "list(int).() -> int", "aggregates.sum_int", "aggregate"),
+    ("list_uint_sum_uint", "sum", "list(uint).() -> uint", "aggregates.sum_uint", "aggregate"),
+    ("list_double_sum_double", "sum", "list(double).() -> double", "aggregates.sum_double", "aggregate"),
+    ("list_duration_sum_duration", "sum", "list(duration).() -> duration", "aggregates.sum_duration", "aggregate"),
+    ("list_int_max_int", "max", "list(int).() -> int", "aggregates.maximum", "aggregate"),
+    ("list_uint_max_uint", "max", "list(uint).() -> uint", "aggregates.maximum", "aggregate"),
+    ("list_double_max_double", "max", "list(double).() -> double", "aggregates.maximum", "aggregate"),
+    ("list_bool_max_bool", "max", "list(bool).() -> bool", "aggregates.maximum", "aggregate"),
+    ("list_duration_max_duration", "max", "list(duration).() -> duration", "aggregates.maximum", "aggregate"),
+    ("list_timestamp_max_timestamp", "max", "list(timestamp).() -> timestamp", "aggregates.maximum", "aggregate"),
+    ("list_string_max_string", "max", "list(string).() -> string", "aggregates.maximum", "aggregate"),
+    ("list_bytes_max_bytes", "max", "list(bytes).() -> bytes", "aggregates.maximum", "aggregate"),
+    ("list_int_min_int", "min", "list(int).() -> int", "aggregates.minimum", "aggregate"),
+    ("list_uint_min_uint", "min", "list(uint).() -> uint", "aggregates.minimum", "aggregate"),
+    ("list_double_min_double", "min", "list(double).() -> double", "aggregates.minimum", "aggregate"),
+    ("list_bool_min_bool", "min", "list(bool).() -> bool", "aggregates.minimum", "aggregate"),
+    ("list_duration_min_duration", "min", "list(duration).() -> duration", "aggregates.minimum", "aggregate"),
+    ("list_timestamp_min_timestamp", "min", "list(timestamp).() -> timestamp", "aggregates.minimum", "aggregate"),
+    ("list_string_min_string", "min", "list(string).() -> string", "aggregates.minimum", "aggregate"),
+    ("list_bytes_min_bytes", "min", "list(bytes).() -> bytes", "aggregates.minimum", "aggregate"),
+    ("list_a_index_of_int", "indexOf", "list(A).(A) -> int", "aggregates.index_of", "aggregate"),
+    ("list_a_last_index_of_int", "lastIndexOf", "list(A).(A) -> int", "aggregates.last_index_of", "aggregate"),
+)

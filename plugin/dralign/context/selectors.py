@@ -1,0 +1,101 @@
+"""Selectors as the cluster takes them: compiled for the target release, and asked on the devices that are known."""
+
+from __future__ import annotations
+
+from dralign.context.legacy import LegacyUses
+from dralign.lazy import lazy
+from dralign.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dralign.manifest import Manifest, Path
+    from dralign.model.claim import Claim, Request
+    from dralign.model.device import Device
+    from dralign.selector import Chain, Compiled
+
+OLDEST_CEL = "1.34"
+"""Expressions of older releases are judged by this one, and it is said."""
+
+
+class WrittenSelector(Record):
+    """One selector of the bundle: the object it stands in, where, and the expression."""
+
+    manifest: Manifest
+    path: Path
+    expression: str
+
+
+class Ask(Record):
+    """One allocatable ask of a claim of the bundle, with the selectors that decide: its class's, then its own."""
+
+    claim: Claim
+    request: Request
+    class_expressions: tuple[str, ...]
+
+
+class Selectors(LegacyUses):
+    """The bundle with what the cluster would say of its selectors."""
+
+    @property
+    def cel_release(self) -> str:
+        """The release by which expressions are judged."""
+        release = self.settings.kube_version
+        return release if _minor(release) >= _minor(OLDEST_CEL) else OLDEST_CEL
+
+    def compiled(self, expression: str, *, stored: bool = False) -> Compiled:
+        """Return an expression as the API server takes a new one, or as the scheduler takes a stored one."""
+        from dralign.selector import compile_selector  # noqa: PLC0415 -- most bundles hold no expression
+
+        return compile_selector(expression, self.cel_release, self.gates, stored)
+
+    @lazy
+    def written_selectors(self) -> tuple[WrittenSelector, ...]:
+        """All selectors of claims, templates and classes of the bundle, in order."""
+        of_classes = (
+            (known.manifest, known.selectors) for known in self.classes.values() if self.is_input(known.manifest)
+        )
+        of_claims = ((claim.manifest, leaf.selectors) for claim in self.claims for leaf in claim.spec.leaves)
+        return tuple(
+            WrittenSelector(manifest, selector.path, selector.expression)
+            for manifest, selectors in (*of_classes, *of_claims)
+            for selector in selectors
+        )
+
+    @lazy
+    def asks(self) -> tuple[Ask, ...]:
+        """All asks of claims whose class is known: of the bundle, the inventory, or shipped with a driver."""
+        return tuple(self._asks())
+
+    def _asks(self) -> Iterator[Ask]:
+        for claim in self.claims:
+            for leaf in claim.spec.leaves:
+                expressions = self.class_selectors(leaf.device_class or "")
+                if expressions is not None:
+                    yield Ask(claim, leaf, expressions)
+
+    def chain(self, ask: Ask) -> Chain:
+        """Return the selectors of an ask in the order in which the scheduler asks them."""
+        from dralign.selector import Chain  # noqa: PLC0415
+
+        ref = ask.claim.manifest.ref
+        own = [self.compiled(selector.expression, stored=True) for selector in ask.request.selectors]
+        of_class = [self.compiled(expression, stored=True) for expression in ask.class_expressions]
+        return Chain(ask.request.device_class or "", of_class, f"{ref.namespace or 'default'}/{ref.name}", own)
+
+    @lazy
+    def devices(self) -> tuple[Device, ...]:
+        """All devices of the slices of inventory and bundle."""
+        from dralign.model.inventory import inventory_from  # noqa: PLC0415 -- most runs know no slices
+
+        objects = [m.data for m in (*self.inventory, *self.bundle.manifests) if m.ref.kind == "ResourceSlice"]
+        return tuple(device for piece in inventory_from(objects).slices for device in piece.devices) if objects else ()
+
+    def devices_of_driver(self, driver: str | None) -> tuple[Device, ...]:
+        """Return the known devices of one driver; of all drivers where it is not known which."""
+        return tuple(device for device in self.devices if driver in (None, device.driver))
+
+
+def _minor(release: str) -> int:
+    return int(release.partition(".")[2])

@@ -1,0 +1,196 @@
+"""A selector is accepted, and no device can ever match it
+
+What it does
+  Looks for requests whose selectors, its class's included, contradict each other, compare an attribute with a value of
+  another type, or read an attribute that the driver does not publish (with the name that was probably meant). With an
+  inventory, asks them on every device of the driver.
+
+Why it matters
+  The pod stays Pending, and the scheduler says no more than that no node fits.
+
+What it needs to know
+  On the catalogue's word alone this is a warning, since the fleet may run another release of the driver (drivers.<name>.
+  version says which); on an inventory, or for a contradiction, an error. Where only some alternatives of firstAvailable
+  are dead, it is a warning too.
+"""
+
+from __future__ import annotations
+
+from dralign.finding import ERROR, WARNING, Severities
+from dralign.manifest import Path
+from dralign.rule import Example, Rule
+from dralign.spelling import nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dralign.cel.analysis import Read
+    from dralign.context import Ask, Context
+    from dralign.finding import Finding
+    from dralign.model.catalogue import DriverView
+
+RULE = Rule(
+    id="cel-never-matches",
+    severities=Severities(ERROR, ERROR, ERROR),
+    summary="a selector is accepted, and no device can ever match it",
+    tip="compare attributes that the driver publishes, under their own domain, with values of their own type",
+    since="0.1",
+    standards=("A3",),
+)
+
+
+def check(ctx: Context) -> Iterator[Finding]:
+    """Yield at most one finding per request: the first reason why nothing can match."""
+    for ask in ctx.asks:
+        if ask.request.selectors and all(ctx.compiled(s.expression).ok for s in ask.request.selectors):
+            found = next(_reasons(ctx, ask), None)
+            if found is not None:
+                yield found
+
+
+def _reasons(ctx: Context, ask: Ask) -> Iterator[Finding]:
+    facts = ctx.facts_of(ask.request)
+    if facts.impossible:
+        told = f": they want two different things of '{facts.conflict}'" if facts.conflict else ""
+        yield _finding(ask, _place(ask), f"the selectors of request '{ask.request.name}' contradict each other{told}")
+    view = ctx.driver_of(ask.request)
+    if view is None:
+        return
+    devices = ctx.devices_of_driver(view.driver)
+    for read in facts.reads:
+        yield from _reading(ctx, ask, view, read)
+    if devices and not facts.impossible:
+        yield from _on_devices(ctx, ask, view)
+
+
+def _reading(ctx: Context, ask: Ask, view: DriverView, read: Read) -> Iterator[Finding]:
+    """Yield a finding where a request's own selector reads what the driver does not publish, or as another type."""
+    own = len(ask.class_expressions)
+    if read.kind != "attributes" or read.expression_index < own or view.profile is None:
+        return
+    name = f"{read.domain}/{read.name}"
+    # An attribute that an option of the driver brings may well be there: the option is not in the manifest.
+    place = ask.request.selectors[read.expression_index - own].path
+    optional = any(row.needs for row in view.profile.attributes if row.name == name)
+    if view.published(name) is None and not optional and not _is_published(ctx, view.driver, read):
+        devices = ctx.devices_of_driver(view.driver)
+        held = f"none of {len(devices)} devices has" if devices else f"{view.driver} publishes no"
+        yield _finding(ask, place, f"{held} attribute '{name}'{_meant(view, read)}", sure=bool(devices))
+        return
+    rows = [row for row in view.profile.attributes if row.name == name]
+    if rows:
+        wanted = ctx.facts_of(ask.request).values(name)
+        kind = rows[-1].value
+        if wanted and not any(_fits(value, kind) for value in wanted):
+            message = f"'{name}' is {_article(kind)}, and is compared with {_told(next(iter(wanted)))}"
+            yield _finding(ask, place, message, sure=False)
+
+
+def _fits(value: object, kind: str) -> bool:
+    """Say whether a literal can equal an attribute of a kind; in CEL numbers of all types compare with each other."""
+    if isinstance(value, bool):
+        return kind == "bool"
+    if isinstance(value, (int, float)):
+        return kind == "int"
+    return kind == ("string" if isinstance(value, str) else "version")
+
+
+def _told(value: object) -> str:
+    return f"the string '{value}'" if isinstance(value, str) else f"{value}"
+
+
+def _is_published(ctx: Context, driver: str, read: Read) -> bool:
+    names = {f"{read.domain}/{read.name}"} | ({read.name} if read.domain == driver else set())
+    return any(names & device.attributes.keys() for device in ctx.devices_of_driver(driver))
+
+
+def _meant(view: DriverView, read: Read) -> str:
+    """Return what to read instead: the successor of a retired attribute, the name under its own domain, a near miss."""
+    if view.profile is None:
+        return ""
+    retired = view.profile.retired(f"{read.domain}/{read.name}", view.version)
+    if retired is not None:
+        return f" any more; since then there is '{retired.successor}'" if retired.successor else " any more"
+    known = [row.name for row in view.profile.attributes if view.published(row.name) is not None]
+    name = read.name if "/" not in read.domain else read.domain.rpartition("/")[2]
+    same = [attribute for attribute in known if attribute.rpartition("/")[2] == name]
+    close = same[0] if same else nearest(f"{read.domain}/{name}", known)
+    return f", did you mean '{close}'?" if close else ""
+
+
+def _article(kind: str) -> str:
+    return f"an {kind}" if kind == "int" else f"a {kind}"
+
+
+def _on_devices(ctx: Context, ask: Ask, view: DriverView) -> Iterator[Finding]:
+    """Yield a finding where no known device of the driver matches, and none breaks the selectors either."""
+    chain = ctx.chain(ask)
+    devices = ctx.devices_of_driver(view.driver)
+    answers = [chain.evaluate(device) for device in devices]
+    if not any(answer.value or answer.error for answer in answers):
+        message = (
+            f"none of {len(devices)} devices of {view.driver} matches the selectors of request '{ask.request.name}'"
+        )
+        yield _finding(ask, _place(ask), message)
+
+
+def _finding(ask: Ask, place: Path, message: str, *, sure: bool = True) -> Finding:
+    alternatives = any(ask.request in request.alternatives for request in ask.claim.requests)
+    severities = RULE.severities if sure and not alternatives else RULE.severities.at_most(WARNING)
+    return RULE.finding(ask.claim.manifest, place, message, severities=severities, label="matches nothing")
+
+
+def _place(ask: Ask) -> Path:
+    selectors = ask.request.selectors
+    return selectors[0].path if len(selectors) == 1 else Path(ask.request.body / "selectors")
+
+
+_CLAIM = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata:
+  name: one
+spec:
+  devices:
+    requests:
+    - name: gpu
+      exactly:
+        deviceClassName: gpu.nvidia.com
+        selectors:
+        - cel:
+            expression: {expression}
+"""
+
+VALID = (
+    Example(
+        "an attribute under its own domain, as an int",
+        _CLAIM.format(expression='device.attributes["resource.kubernetes.io"].?numaNode.orValue(-1) == 0'),
+    ),
+)
+INVALID = (
+    Example(
+        "an int compared with a string",
+        _CLAIM.format(expression="device.attributes['resource.kubernetes.io'].?numaNode.orValue('') == '0'"),
+        messages=("'resource.kubernetes.io/numaNode' is an int, and is compared with the string '0'",),
+    ),
+    Example(
+        "the right name under the wrong domain",
+        _CLAIM.format(expression="device.attributes['gpu.nvidia.com'].?numaNode.orValue(-1) == 0"),
+        messages=(
+            "gpu.nvidia.com publishes no attribute 'gpu.nvidia.com/numaNode', did you mean "
+            "'resource.kubernetes.io/numaNode'?",
+        ),
+    ),
+    Example(
+        "two values at once",
+        _CLAIM.format(
+            expression="device.attributes['gpu.nvidia.com'].productName == 'A' && "
+            "device.attributes['gpu.nvidia.com'].productName == 'B'"
+        ),
+        messages=(
+            "the selectors of request 'gpu' contradict each other: they want two different things of "
+            "'gpu.nvidia.com/productName'",
+        ),
+    ),
+)

@@ -1,0 +1,125 @@
+"""A selector is accepted, and aborts scheduling on some device
+
+What it does
+  Asks the selectors of every request, its class's first, on every device of the inventory, as the scheduler does. Without
+  an inventory, looks for entries that the driver may leave out and that the expression reads unguarded.
+
+Why it matters
+  An error on one device does not skip that device: it ends the whole scheduling attempt of the pod, on all nodes. Whether
+  the scheduler gets to that device depends on what is taken, so that it fails now and then.
+"""
+
+from __future__ import annotations
+
+from dralign.finding import ERROR, WARNING, Severities
+from dralign.manifest import Path
+from dralign.rule import Example, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dralign.cel.analysis import Read
+    from dralign.context import Ask, Context
+    from dralign.finding import Finding
+
+RULE = Rule(
+    id="cel-runtime-error",
+    severities=Severities(ERROR, ERROR, ERROR),
+    summary="a selector is accepted, and aborts scheduling on some device",
+    tip="guard the entry: device.attributes['<domain>'].?<name>.orValue(<default>), or has(...) &&",
+    since="0.1",
+    standards=("A5",),
+)
+
+
+def check(ctx: Context) -> Iterator[Finding]:
+    """Yield one finding per request whose selectors break, or may break, on a device."""
+    for ask in ctx.asks:
+        if not ask.request.selectors:
+            continue
+        if ctx.devices:
+            yield from _on_devices(ctx, ask)
+        else:
+            yield from _by_catalogue(ctx, ask)
+
+
+def _on_devices(ctx: Context, ask: Ask) -> Iterator[Finding]:
+    """Yield a finding where the chain of selectors errors on a known device."""
+    chain = ctx.chain(ask)
+    broken = [(device, error) for device in ctx.devices for error in (chain.evaluate(device).error,) if error]
+    if not broken or any("compile error" in error for _, error in broken):
+        return
+    device, error = broken[0]
+    node = device.slice.scope.node_name
+    where = f" on node '{node}'" if node else ""
+    yield RULE.finding(
+        ask.claim.manifest,
+        _place(ask),
+        f"device '{device.name}'{where} breaks the selector, one of {len(broken)} of {len(ctx.devices)} devices: "
+        f"{error.rpartition('CEL runtime error: ')[2].partition('. consider')[0]}",
+        label="aborts scheduling",
+        detail=(error,),
+    )
+
+
+def _by_catalogue(ctx: Context, ask: Ask) -> Iterator[Finding]:
+    """Yield a warning for each unguarded look at an entry that the driver may leave out."""
+    view = ctx.driver_of(ask.request)
+    if view is None or view.profile is None:
+        return
+    own = len(ask.class_expressions) if view else 0
+    for read in ctx.facts_of(ask.request).reads:
+        if read.guarded or read.kind != "attributes" or read.expression_index < own:
+            continue
+        published = view.published(f"{read.domain}/{read.name}")
+        if published is not None and published.optional and not _is_implied(ctx, ask, read):
+            yield RULE.finding(
+                ask.claim.manifest,
+                ask.request.selectors[read.expression_index - own].path,
+                f"{view.driver} may leave out '{read.domain}/{read.name}', and the selector then aborts scheduling: no "
+                f"such key: {read.name}",
+                severities=RULE.severities.at_most(WARNING),
+                label="unguarded",
+                tip=f"guard it: device.attributes['{read.domain}'].?{read.name}.orValue(<default>), or has(...) &&",
+            )
+
+
+def _is_implied(ctx: Context, ask: Ask, read: Read) -> bool:
+    """Say whether the read can only come after a driver test that another driver's devices fail."""
+    view = ctx.driver_of(ask.request)
+    return read.drivers is not None and view is not None and view.driver not in read.drivers
+
+
+def _place(ask: Ask) -> Path:
+    selectors = ask.request.selectors
+    return selectors[0].path if len(selectors) == 1 else Path(ask.request.body / "selectors")
+
+
+_CLAIM = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata:
+  name: one
+spec:
+  devices:
+    requests:
+    - name: gpu
+      exactly:
+        deviceClassName: gpu.nvidia.com
+        selectors:
+        - cel:
+            expression: device.attributes["resource.kubernetes.io"].{read} == 0
+"""
+
+VALID = (Example("guarded", _CLAIM.format(read="?numaNode.orValue(-1)")),)
+INVALID = (
+    Example(
+        "a NUMA node that the driver leaves out where the machine does not say it",
+        _CLAIM.format(read="numaNode"),
+        messages=(
+            "gpu.nvidia.com may leave out 'resource.kubernetes.io/numaNode', and the selector then aborts scheduling: no "
+            "such key: numaNode",
+        ),
+    ),
+)
