@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dralign import edit
 from dralign.edit import EditRefused
-from dralign.edit.render import JSON as JSON_FORM
 from dralign.finding import Fix, NewManifest, Patch
 from dralign.record import Record
 from dralign.yamlio import JSON
@@ -164,10 +163,13 @@ def _with_documents(text: str, dialect: str, fresh: list[dict[str, object]]) -> 
     """
     if not fresh:
         return [text]
+    from dralign.edit.render import JSON as JSON_FORM  # noqa: PLC0415 -- few repairs bring new documents
+    from dralign.edit.render import Style, render  # noqa: PLC0415
+
     eol = "\r\n" if "\r\n" in text else "\n"
     if dialect == JSON:
-        style = edit.Style(form=JSON_FORM, eol=eol, unit="  ")
-        return [*(edit.render(data, 0, style) + eol for data in fresh), text]
+        style = Style(form=JSON_FORM, eol=eol, unit="  ")
+        return [*(render(data, 0, style) + eol for data in fresh), text]
     begins = text.startswith("---")
-    texts = ["---" + eol + edit.render(data, 0, edit.Style(eol=eol)) + eol for data in fresh]
+    texts = ["---" + eol + render(data, 0, Style(eol=eol)) + eol for data in fresh]
     return [*texts, text] if begins else [texts[0].removeprefix("---" + eol), *texts[1:], f"---{eol}{text}"]

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dralign.manifest import Manifest, Path
+    from dralign.model.catalogue import DriverView
     from dralign.model.claim import Claim, Request
     from dralign.model.device import Device
     from dralign.selector import Chain, Compiled
@@ -20,11 +21,16 @@ OLDEST_CEL = "1.34"
 
 
 class WrittenSelector(Record):
-    """One selector of the bundle: the object it stands in, where, and the expression."""
+    """One selector of the bundle: the object it stands in, where, and the expression.
+
+    ``claim`` is the claim it belongs to, None for a class; ``view`` whose devices it is asked on, None if nobody can tell.
+    """
 
     manifest: Manifest
     path: Path
     expression: str
+    claim: Claim | None
+    view: DriverView | None
 
 
 class Ask(Record):
@@ -54,14 +60,24 @@ class Selectors(LegacyUses):
     def written_selectors(self) -> tuple[WrittenSelector, ...]:
         """All selectors of claims, templates and classes of the bundle, in order."""
         of_classes = (
-            (known.manifest, known.selectors) for known in self.classes.values() if self.is_input(known.manifest)
+            WrittenSelector(known.manifest, selector.path, selector.expression, None, self.class_view(known))
+            for known in self.classes.values()
+            if self.is_input(known.manifest)
+            for selector in known.selectors
         )
-        of_claims = ((claim.manifest, leaf.selectors) for claim in self.claims for leaf in claim.spec.leaves)
-        return tuple(
-            WrittenSelector(manifest, selector.path, selector.expression)
-            for manifest, selectors in (*of_classes, *of_claims)
-            for selector in selectors
+        of_claims = (
+            WrittenSelector(claim.manifest, selector.path, selector.expression, claim, self.driver_of(leaf))
+            for claim in self.claims
+            for leaf in claim.spec.leaves
+            for selector in leaf.selectors
         )
+        return (*of_classes, *of_claims)
+
+    def written(self, ask: Ask, index: int) -> WrittenSelector:
+        """Return one of an ask's own selectors."""
+        selector = ask.request.selectors[index]
+        view = self.driver_of(ask.request)
+        return WrittenSelector(ask.claim.manifest, selector.path, selector.expression, ask.claim, view)
 
     @lazy
     def asks(self) -> tuple[Ask, ...]:

@@ -45,7 +45,7 @@ def give(answer: Answer) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        sys.stdout = None  # type: ignore[assignment]  # nothing more can be written there, at exit either
+        sys.stdout = None  # nothing more can be written there, at exit either
         raise UsageError(f"standard output: {error.strerror}") from error
     return answer.status
 

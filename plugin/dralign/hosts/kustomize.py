@@ -11,7 +11,7 @@ import sys
 from dralign import registry, yamlio
 from dralign.errors import InputError, UsageError
 from dralign.hosts.answer import STDIN, Answer, give, judged, judged_stream
-from dralign.yamlio import KYAML
+from dralign.yamlio import KYAML, SIGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,9 +115,16 @@ def _silent(config: dict[str, Any], data: bytes) -> Answer:
 
 
 def _document(text: str, line: int) -> Document:
+    """Read a ResourceList as kustomize does. kpt hands on keys that stand twice or are no text, which kustomize refuses."""
     from dralign.document import Document  # noqa: PLC0415 -- needs marks, which only faults and findings do
 
-    return Document(text, STDIN, line, 0, KYAML)
+    try:
+        return Document(text, STDIN, line, 0, KYAML)
+    except InputError as refused:
+        try:
+            return Document(text, STDIN, line, 0, SIGS)
+        except InputError:
+            raise refused from None
 
 
 def _spec(config: Any, document: Callable[[], Document]) -> dict[str, Any]:

@@ -10,11 +10,16 @@ Why it matters
 
 What it needs to know
   Releases before 1.34 are judged by 1.34, which is said in the message.
+
+What the fix does
+  Writes the right form of what people and language models invent (ranges, bare quantities, members of Go structs, the
+  node's topology), where it compiles. It is a guess at what was meant, so only --unsafe makes it.
 """
 
 from __future__ import annotations
 
 from dralign.finding import ERROR, Severities
+from dralign.fixes import expressions
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
@@ -46,6 +51,7 @@ def check(ctx: Context) -> Iterator[Finding]:
                 _message(ctx, compiled),
                 label="refused",
                 detail=_detail(compiled),
+                fix=expressions.repair(ctx, written),
             )
 
 
@@ -91,10 +97,12 @@ INVALID = (
         "a function that does not exist",
         _CLAIM.format(expression="device.capacity['gpu.nvidia.com'].memory.inRange('40Gi', '80Gi')"),
         messages=("the API server refuses the selector: 1:49: undeclared reference to 'inRange' (in container '')",),
+        fixed=_CLAIM.format(expression=f"{_RIGHT} && {_RIGHT.replace('40', '80').replace('>', '<')}"),
     ),
     Example(
         "a bare quantity",
         _CLAIM.format(expression="device.attributes['gpu.nvidia.com'].memorySize >= 40Gi"),
         messages=("the API server refuses the selector: 1:53: Syntax error: extraneous input 'Gi' expecting <EOF>",),
+        fixed=_CLAIM.format(expression=_RIGHT),
     ),
 )

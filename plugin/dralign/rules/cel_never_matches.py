@@ -12,11 +12,16 @@ What it needs to know
   On the catalogue's word alone this is a warning, since the fleet may run another release of the driver (drivers.<name>.
   version says which); on an inventory, or for a contradiction, an error. Where only some alternatives of firstAvailable
   are dead, it is a warning too.
+
+What the fix does
+  Writes the attribute under its own domain, and the value in its type, guarded where the driver may leave it out. It is a
+  guess at what was meant, so only --unsafe makes it.
 """
 
 from __future__ import annotations
 
 from dralign.finding import ERROR, WARNING, Severities
+from dralign.fixes import expressions
 from dralign.manifest import Path
 from dralign.rule import Example, Rule
 from dralign.spelling import nearest
@@ -27,7 +32,7 @@ if TYPE_CHECKING:
 
     from dralign.cel.analysis import Read
     from dralign.context import Ask, Context
-    from dralign.finding import Finding
+    from dralign.finding import Finding, Fix
     from dralign.model.catalogue import DriverView
 
 RULE = Rule(
@@ -76,7 +81,8 @@ def _reading(ctx: Context, ask: Ask, view: DriverView, read: Read) -> Iterator[F
     if view.published(name) is None and not optional and not _is_published(ctx, view.driver, read):
         devices = ctx.devices_of_driver(view.driver)
         held = f"none of {len(devices)} devices has" if devices else f"{view.driver} publishes no"
-        yield _finding(ask, place, f"{held} attribute '{name}'{_meant(view, read)}", sure=bool(devices))
+        message = f"{held} attribute '{name}'{_meant(view, read)}"
+        yield _finding(ask, place, message, sure=bool(devices), fix=_fix(ctx, ask, read))
         return
     rows = [row for row in view.profile.attributes if row.name == name]
     if rows:
@@ -84,7 +90,7 @@ def _reading(ctx: Context, ask: Ask, view: DriverView, read: Read) -> Iterator[F
         kind = rows[-1].value
         if wanted and not any(_fits(value, kind) for value in wanted):
             message = f"'{name}' is {_article(kind)}, and is compared with {_told(next(iter(wanted)))}"
-            yield _finding(ask, place, message, sure=False)
+            yield _finding(ask, place, message, sure=False, fix=_fix(ctx, ask, read))
 
 
 def _fits(value: object, kind: str) -> bool:
@@ -135,10 +141,14 @@ def _on_devices(ctx: Context, ask: Ask, view: DriverView) -> Iterator[Finding]:
         yield _finding(ask, _place(ask), message)
 
 
-def _finding(ask: Ask, place: Path, message: str, *, sure: bool = True) -> Finding:
+def _fix(ctx: Context, ask: Ask, read: Read) -> Fix | None:
+    return expressions.repair(ctx, ctx.written(ask, read.expression_index - len(ask.class_expressions)))
+
+
+def _finding(ask: Ask, place: Path, message: str, *, sure: bool = True, fix: Fix | None = None) -> Finding:
     alternatives = any(ask.request in request.alternatives for request in ask.claim.requests)
     severities = RULE.severities if sure and not alternatives else RULE.severities.at_most(WARNING)
-    return RULE.finding(ask.claim.manifest, place, message, severities=severities, label="matches nothing")
+    return RULE.finding(ask.claim.manifest, place, message, severities=severities, label="matches nothing", fix=fix)
 
 
 def _place(ask: Ask) -> Path:

@@ -7,11 +7,15 @@ What it does
 Why it matters
   An error on one device does not skip that device: it ends the whole scheduling attempt of the pod, on all nodes. Whether
   the scheduler gets to that device depends on what is taken, so that it fails now and then.
+
+What the fix does
+  Guards the entry with .? and orValue() where the right value is clear. It is a guess, so only --unsafe makes it.
 """
 
 from __future__ import annotations
 
 from dralign.finding import ERROR, WARNING, Severities
+from dralign.fixes import expressions
 from dralign.manifest import Path
 from dralign.rule import Example, Rule
 
@@ -59,6 +63,7 @@ def _on_devices(ctx: Context, ask: Ask) -> Iterator[Finding]:
         f"device '{device.name}'{where} breaks the selector, one of {len(broken)} of {len(ctx.devices)} devices: "
         f"{error.rpartition('CEL runtime error: ')[2].partition('. consider')[0]}",
         label="aborts scheduling",
+        fix=expressions.repair(ctx, ctx.written(ask, 0)) if len(ask.request.selectors) == 1 else None,
         detail=(error,),
     )
 
@@ -81,6 +86,7 @@ def _by_catalogue(ctx: Context, ask: Ask) -> Iterator[Finding]:
                 f"such key: {read.name}",
                 severities=RULE.severities.at_most(WARNING),
                 label="unguarded",
+                fix=expressions.repair(ctx, ctx.written(ask, read.expression_index - own)),
                 tip=f"guard it: device.attributes['{read.domain}'].?{read.name}.orValue(<default>), or has(...) &&",
             )
 
@@ -121,5 +127,6 @@ INVALID = (
             "gpu.nvidia.com may leave out 'resource.kubernetes.io/numaNode', and the selector then aborts scheduling: no "
             "such key: numaNode",
         ),
+        fixed=_CLAIM.format(read="?numaNode.orValue(-1)").replace('"', "'"),
     ),
 )
