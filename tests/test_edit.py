@@ -88,6 +88,20 @@ def test_a_text_that_cannot_be_read_is_an_input_error():
     assert caught.value.file == "claim.yaml"
 
 
+def test_what_a_reader_cannot_be_told_is_refused():
+    """Kustomize drops an entry whose key is ``<<``, in quotes too."""
+    with pytest.raises(EditRefused, match="the edited text would not say what was asked for"):
+        apply("a: 1\n", [Set(("<<",), "x")], "kyaml")
+    assert apply("a: 1\n", [Set(("<<",), "x")], "sigs") == 'a: 1\n"<<": x\n'
+
+
+def test_deep_nesting_is_no_fault():
+    text = "a: " + "[" * 3000 + "]" * 3000 + "\nb: 1\n"
+    assert apply(text, [Set(("b",), 2)], "sigs") == text.replace("b: 1", "b: 2")
+    with pytest.raises(EditRefused, match="nested too deeply"):
+        apply(text, [Append(("a", *[0] * 2999), 1)], "sigs")
+
+
 def test_the_values_given_are_left_alone():
     value, data = {"list": [1]}, {"a": {"list": [0]}}
     operations = [Set(("b",), value), Append(("b", "list"), 2), Append(("a", "list"), 3)]
@@ -239,6 +253,31 @@ def test_edits_one_by_one_or_together_read_the_same():
         for one in operations:
             text = apply(text, [one], dialect)
         assert same(read(text, dialect), wanted)
+
+
+def json_value(rng, depth):
+    kind = rng.random()
+    if depth and kind < 0.35:
+        return {rng.choice("abcdefg"): json_value(rng, depth - 1) for _ in range(rng.randrange(4))}
+    if depth and kind < 0.6:
+        return [json_value(rng, depth - 1) for _ in range(rng.randrange(4))]
+    return rng.choice((1, 1.5, "s", "a\nb", "é", "😀", None, True, "a/b", '"q"'))
+
+
+LAYOUTS = ({}, {"indent": 2}, {"indent": "\t"}, {"separators": (",", ":")}, {"indent": 4, "ensure_ascii": False})
+
+
+def test_json_stays_json():
+    for seed in range(400):
+        rng = chooser(seed)
+        data = {"a": json_value(rng, 4)}
+        text = json.dumps(data, **rng.choice(LAYOUTS)) + rng.choice(("", "\n", " \n"))
+        text = text.replace("\n", rng.choice(("\n", "\r\n"))).replace("a/b", rng.choice(("a/b", "a\\/b")))
+        operations, wanted = operations_for(rng, data)
+        edited = apply(text, operations, "json")
+        assert same(json.loads(edited), wanted)
+        assert edited.endswith("\n") == text.endswith("\n")
+        assert ("\n" in edited.strip()) <= ("\n" in text.strip())
 
 
 # --- long lists

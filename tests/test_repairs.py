@@ -7,7 +7,7 @@ import pytest
 from dralign import engine, kinds, registry
 from dralign.bundle import Bundle, read_source
 from dralign.config import settings_from
-from dralign.edit.render import Style, render
+from dralign.edit import Style, render
 from dralign.yamlio import KUBECTL
 
 RULES, CATALOGUE, WORDS = registry.rules(), registry.catalogue(), registry.words()

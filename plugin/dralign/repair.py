@@ -163,8 +163,8 @@ def _with_documents(text: str, dialect: str, fresh: list[dict[str, object]]) -> 
     """
     if not fresh:
         return [text]
-    from dralign.edit.render import JSON as JSON_FORM  # noqa: PLC0415 -- few repairs bring new documents
-    from dralign.edit.render import Style, render  # noqa: PLC0415
+    from dralign.edit.rendering import JSON as JSON_FORM  # noqa: PLC0415 -- few repairs bring new documents
+    from dralign.edit.rendering import Style, render  # noqa: PLC0415
 
     eol = "\r\n" if "\r\n" in text else "\n"
     if dialect == JSON:

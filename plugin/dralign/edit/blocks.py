@@ -9,7 +9,7 @@ from dralign.edit.flows import write_flow
 from dralign.edit.layout import root_flow_style
 from dralign.edit.parts import Part
 from dralign.edit.reading import Reader, last_scalar
-from dralign.edit.render import BLOCK, entry, item
+from dralign.edit.rendering import BLOCK, entry, item
 from dralign.edit.replacing import DASH, KEY, ROOT, Place, replace
 from dralign.edit.runs import runs
 from dralign.edit.scan import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from dralign.edit.canvas import Canvas
     from dralign.edit.draft import Slot
-    from dralign.edit.render import Style
+    from dralign.edit.rendering import Style
     from dralign.edit.runs import Run
     from dralign.yamlio import Node
 
@@ -209,7 +209,8 @@ class _Block:
             return
         if not is_blank(text, self.end(run.before), line_start(text, self.start(run.removed[0]))):
             return
-        keeps = "+" in text[before.start : line_end(text, before.start)]
+        header = text[before.start : line_end(text, before.start)].partition("#")[0]
+        keeps = before.style in ("|", ">") and "+" in header
         for index in run.removed:
             if self.keep_lines_apart(next_line(text, self.end(index)), keeps=keeps):
                 return

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dralign.edit.layout import block_style
 from dralign.edit.reading import last_scalar
-from dralign.edit.render import BLOCK, JSON, word
+from dralign.edit.rendering import BLOCK, JSON, word
 from dralign.edit.scalars import double_quoted, string
 from dralign.edit.scan import (
     back_over_blanks,
     begins_line,
     eol,
-    is_blank,
     line_start,
     next_line,
     over_blanks,
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dralign.edit.draft import New, Slot
-    from dralign.edit.render import Style
+    from dralign.edit.rendering import Style
     from dralign.yamlio import Node
 
 
@@ -43,6 +42,7 @@ class Canvas:
         self.splices = Splices(text)
         self.moved = moved
         self.open_end = open_end
+        self._content_end = len(text.rstrip())
         self._style = block_style(text, root)
 
     def style(self, column: int, *behind: int) -> Style:
@@ -51,7 +51,7 @@ class Canvas:
         A ``|`` block would swallow deeper comments in the lines that follow, which start at the offsets ``behind``, and
         lacks its last line break where the text does.
         """
-        is_last = self.open_end and is_blank(self.text, behind[0], len(self.text))
+        is_last = self.open_end and behind[0] >= self._content_end
         literals = not is_last and not any(would_be_swallowed(self.text, at, column) for at in behind)
         return self._style.replace(eol=eol(self.text, max(behind[0] - 1, 0)), literals=literals)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dralign.edit.draft import Draft, New
 from dralign.edit.layout import flow_style, indentation
-from dralign.edit.render import JSON, comma, flow, flow_entry
+from dralign.edit.rendering import JSON, comma, flow, flow_entry
 from dralign.edit.runs import runs
 from dralign.edit.scalars import quoted
 from dralign.edit.scan import (
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from dralign.edit.canvas import Canvas
     from dralign.edit.draft import Slot
-    from dralign.edit.render import Style
+    from dralign.edit.rendering import Style
     from dralign.edit.runs import Run
     from dralign.yamlio import Node
 
@@ -154,32 +154,38 @@ class _Flow:
         self.canvas.splices.insert(at, "".join(part + between for part in parts))
 
     def write_behind(self, run: Run) -> None:
-        """Put new entries behind the one numbered ``run.before``."""
-        text, last = self.text, self.end(run.before)
-        start = self.start(run.before)
-        found = self.comma(run.before)
-        beside = found >= 0 and "\n" not in text[last:found]
-        tail = found + 1 if beside else last
-        is_own_line = begins_line(text, start)
-        closes = ends_line(text, tail)
+        """Put new entries behind the one numbered ``run.before``: on its line, or on lines of their own below."""
+        text, start, end = self.text, self.start(run.before), self.end(run.before)
         parts = self.added(run.added, start)
-        if text[last - 1] == ":":
-            self.canvas.splices.insert(last, " ")
-        if run.after < len(self.values) and (not beside or not closes):
-            self.canvas.splices.insert(last, "".join(comma(self.style) + part for part in parts))
-            return
-        if not is_own_line and (not closes or tail == line_end(text, tail)):
-            self.canvas.splices.insert(last, "".join(comma(self.style) + part for part in parts))
-            return
-        margin = self.style.eol + (indentation(text, start) if is_own_line else " " * self.column())
-        if beside:
-            at = line_end(text, tail) if closes else tail
-            self.canvas.splices.insert(at, "".join(f"{margin}{part}," for part in parts))
-        elif closes:
-            self.canvas.splices.insert(last, ",")
-            self.canvas.splices.insert(line_end(text, tail), margin + f",{margin}".join(parts))
+        comma_at = self.comma(run.before)
+        has_comma = comma_at >= 0 and "\n" not in text[end:comma_at]
+        tail = comma_at + 1 if has_comma else end
+        if text[end - 1] == ":":
+            self.canvas.splices.insert(end, " ")
+        if self.goes_below(run, tail, has_comma=has_comma):
+            is_below = begins_line(text, start)
+            margin = self.style.eol + (indentation(text, start) if is_below else " " * self.column())
+            self.write_below(parts, end, tail, margin, has_comma=has_comma)
         else:
-            self.canvas.splices.insert(last, "".join(f",{margin}{part}" for part in parts))
+            self.canvas.splices.insert(end, "".join(comma(self.style) + part for part in parts))
+
+    def goes_below(self, run: Run, tail: int, *, has_comma: bool) -> bool:
+        """Whether new entries get lines of their own; the entry before them, and its comma, end at ``tail``."""
+        ends = ends_line(self.text, tail)
+        if run.after < len(self.values) and not (ends and has_comma):
+            return False
+        has_comment = ends and tail < line_end(self.text, tail)
+        return has_comment or begins_line(self.text, self.start(run.before))
+
+    def write_below(self, parts: Sequence[str], end: int, tail: int, margin: str, *, has_comma: bool) -> None:
+        """Put entries, each behind ``margin``, below one that ends at ``end``, or with its comma at ``tail``."""
+        text = self.text
+        at = line_end(text, tail) if ends_line(text, tail) else tail
+        if has_comma:
+            self.canvas.splices.insert(at, "".join(f"{margin}{part}," for part in parts))
+        else:
+            self.canvas.splices.insert(end, ",")
+            self.canvas.splices.insert(at, margin + f",{margin}".join(parts))
 
     def column(self) -> int:
         """Column of the first entry."""

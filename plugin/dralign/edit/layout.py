@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dralign.edit.parts import Part
-from dralign.edit.render import FLOW, JSON, Style
+from dralign.edit.rendering import FLOW, JSON, Style
 from dralign.edit.scalars import is_plain
 from dralign.edit.scan import eol, line_start, over_blanks
 

@@ -7,7 +7,7 @@ lines come below. Old values differ in where they stand, so there is one functio
 from __future__ import annotations
 
 from dralign.edit.layout import flow_style, indentation, root_flow_style
-from dralign.edit.render import block, flow, is_nested
+from dralign.edit.rendering import block, flow, is_nested
 from dralign.edit.scalars import quoted
 from dralign.edit.scan import back_over_blanks, begins_line, line_start, next_line
 from dralign.record import Record
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from dralign.edit.canvas import Canvas
     from dralign.edit.draft import New
-    from dralign.edit.render import Style
+    from dralign.edit.rendering import Style
     from dralign.yamlio import Node
 
 KEY = "key"
