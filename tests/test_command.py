@@ -340,3 +340,12 @@ def test_an_inventory_that_was_asked_for_is_never_done_without(folder):
     assert (
         process.stderr.decode() == f"dralign: gone.yaml: No such file or directory ({where}); want an inventory file\n"
     )
+
+
+def test_what_no_function_checked_is_told(folder):
+    text = CLAIM.replace("        count: 2\n", "")
+    stamped = text.replace("spec:\n", "  annotations:\n    dralign.dev/checked: default\nspec:\n", 1)
+    assert run("check", "--require-checked", "-", stdin=stamped.encode(), cwd=folder).returncode == 0
+    process = run("check", "--require-checked", "-", stdin=text.encode(), cwd=folder)
+    assert process.returncode == 1
+    assert process.stderr == b"dralign: -:1:1: ResourceClaim/pair was not checked at profile default\n"

@@ -32,10 +32,11 @@ def read(data, name):
     try:
         return Bundle([read_source(data, name, KUBECTL, WORDS)])
     except InputError as error:
-        assert error.file == name
-        assert error.line is not None
-        assert "\n" not in str(error)
-        return None
+        fault = error
+    assert fault.file == name
+    assert fault.line is not None
+    assert "\n" not in str(fault)
+    return None
 
 
 def objects(bundle):

@@ -96,7 +96,7 @@ def test_results_of_functions_before_us_stay(tmp_path):
     earlier = "results:\n- message: from somebody else\n  severity: info\n"
     text = resource_list([CLAIM], CONFIG.format(mode="check")) + earlier
     data = yaml.safe_load(run(stdin=text.encode(), cwd=tmp_path, entry="function").stdout)
-    assert [result["message"] for result in data["results"]][0] == "from somebody else"
+    assert data["results"][0]["message"] == "from somebody else"
     assert len(data["results"]) == 2
 
 

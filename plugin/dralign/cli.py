@@ -14,6 +14,7 @@ from dralign.config import checked, merged, settings_from
 from dralign.errors import UsageError
 from dralign.hosts import configuration, files
 from dralign.hosts.answer import judged
+from dralign.manifest import ROOT
 from dralign.settings import KUBE_VERSIONS, PROFILES, STRATEGIES, THRESHOLDS
 
 if TYPE_CHECKING:
@@ -80,14 +81,22 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="NAME[=FILE]",
     help="text or json, to standard output or a file; may be given more than once.",
 )
-def check(paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[str, ...], **flags: Any) -> int:
+@click.option("--require-checked", is_flag=True, help="Also fail where a judged object was not checked before.")
+def check(
+    paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[str, ...], *, require_checked: bool, **flags: Any
+) -> int:
     """Say what is wrong in files, folders or standard input."""
     settings = _settings("check", flags)
+    settings = settings.replace(annotate="checked") if require_checked else settings
     renderers = [_output(text) for text in outputs]
-    outcome, _ = _run(files.read(paths, exclude, registry.words()), settings)
+    outcome, _ = judged(files.read(paths, exclude, registry.words()), settings)
     for render, target in renderers:
         _emit(render(outcome), target)
-    return int(outcome.failed)
+    unchecked = outcome.stamps if require_checked else ()
+    for stamp in unchecked:
+        ref, place = stamp.manifest.ref, stamp.manifest.location(ROOT)
+        click.echo(f"dralign: {place}: {ref.kind_and_name} was not checked at profile {settings.profile}", err=True)
+    return int(outcome.failed or bool(unchecked))
 
 
 @verbs.command()

@@ -33,7 +33,9 @@ def place(text: str, path: Iterable[str | int], dialect: str) -> tuple[int, int]
         return None
 
 
-def _follow(get: Callable[[], Any], api: Any, path: Iterable[str | int], keys: Mapping[str, str]) -> Any:
+def _follow(
+    get: Callable[[], Any], api: Any, path: Iterable[str | int], keys: Mapping[str, str]
+) -> tuple[int, int] | None:
     get()
     if get().__class__ is api.StreamEndEvent:
         return 0, 0
@@ -84,7 +86,7 @@ def _item(get: Callable[[], Any], api: Any, index: int) -> tuple[Any, ...]:
 def _skip(event: Any, get: Callable[[], Any], api: Any) -> None:
     """Read on to the end of a value that began with ``event``."""
     opening, closing = (api.MappingStartEvent, api.SequenceStartEvent), (api.MappingEndEvent, api.SequenceEndEvent)
-    depth = event.__class__ in opening
+    depth = 1 if event.__class__ in opening else 0
     while depth:
         what = get().__class__
         if what in opening:
