@@ -1,11 +1,6 @@
-"""What all tests share: the folder with the truth that is not copied, and the switch that rewrites golden files."""
-
-import os
-from pathlib import Path
+"""What all tests share: the switch that rewrites golden files, and a folder where nobody's configuration stands."""
 
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 def pytest_addoption(parser):
@@ -22,8 +17,3 @@ def in_empty_folder(tmp_path, monkeypatch):
     """Work where no ``.dralign.yaml`` of anybody can be found."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def truth():
-    """Return the folder with corpus, field cases and conformance data that are not copied here; it may be absent."""
-    return Path(os.environ.get("DRALIGN_TRUTH", ROOT.parent / "shared"))

@@ -42,7 +42,8 @@ def test_files(tmp_path, data, verb):
     expect_one_line(run(verb, "bad.yaml", cwd=tmp_path), "bad.yaml:")
 
 
-@pytest.mark.parametrize("data", TEXTS)
+# kpt hands on keys that stand twice, and the list must come back to it.
+@pytest.mark.parametrize("data", [item for item in TEXTS if item.id != "a key twice"])
 def test_resource_lists(tmp_path, data):
     text = b"apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- " + data.replace(b"\n", b"\n  ")
     expect_one_line(run(stdin=text, cwd=tmp_path, entry="function"), "-:")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import truth
+from truth import truth
 
 sys.path.insert(0, str(Path(__file__).parent / "conformance"))
 

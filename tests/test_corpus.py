@@ -8,7 +8,7 @@ import copy
 import pytest
 import yaml
 
-from conftest import truth
+from truth import truth
 from dralign import engine, registry
 from dralign.bundle import Bundle, read_source
 from dralign.config import settings_from

@@ -10,8 +10,8 @@ import os
 import sys
 
 from dralign import registry
-from dralign.errors import UsageError
-from dralign.hosts.answer import Answer, give, judged_stream
+from dralign.errors import InputError, UsageError
+from dralign.hosts.answer import STDIN, Answer, give, judged_stream
 from dralign.hosts.parameters import Parameters, announced, read_parameters
 from dralign.yamlio import SIGS
 
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from dralign.settings import Settings
 
 KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
+KIND = "Dralign"
 MANIFESTS = (".yaml", ".yml", ".json")
 MARKER = b"dralign.dev/"
+MARKS = (b"apiVersion:" + MARKER, b"kind:Dralign")
 MARKER_BYTES = 64 * 1024
 """How much of a file discovery looks at: it runs for every application, within the time that is meant for rendering."""
 
@@ -39,8 +41,8 @@ def generate(environment: Mapping[str, str]) -> int:
     for warning in parameters.warnings:
         sys.stderr.write(f"dralign: {warning}\n")
     data = _rendered(parameters, environment)
+    _refuse_nothing(data)
     answer = judged_stream(data, _settings(parameters), SIGS)
-    _refuse_nothing(answer, data)
     if answer.status:
         return give(Answer(answer.status, b"", answer.talk))
     return give(Answer(0, answer.output, answer.talk))
@@ -52,7 +54,7 @@ def discover() -> int:
         if name.endswith(MANIFESTS) and os.path.isfile(name) and not os.path.islink(name):
             with open(name, "rb") as file:
                 head = file.read(MARKER_BYTES)
-            if MARKER in head and b"Dralign" in head:
+            if all(mark in head.translate(None, b" \"'") for mark in MARKS):
                 sys.stdout.write(f"{name}\n")
                 return 0
     return 0
@@ -75,16 +77,18 @@ def _settings(parameters: Parameters) -> Settings:
     return settings_from(merged(fixed, own_file(), given, checked(dict(parameters.spec))), registry.rule_ids())
 
 
-def _refuse_nothing(answer: Answer, data: bytes) -> None:
+def _refuse_nothing(data: bytes) -> None:
     """Refuse to answer without objects: Argo CD would delete all that the application has.
 
     Raises:
-        UsageError: nothing was rendered.
+        UsageError: nothing was rendered, or lists without items only.
     """
-    from dralign.bundle import has_kind  # noqa: PLC0415
+    from dralign.bundle import Bundle, has_kind, read_source  # noqa: PLC0415
 
-    objects = answer.outcome.objects if answer.outcome else int(has_kind(data.decode("utf-8", "replace")))
-    if not objects:
+    pieces = read_source(data, STDIN, SIGS, ()).pieces
+    if any(isinstance(piece, str) and has_kind(piece) and "List" not in piece for piece in pieces):
+        return
+    if not Bundle([read_source(data, STDIN, SIGS, (b"List",))]).objects:
         raise UsageError("nothing was rendered: an empty answer would make Argo CD prune the application")
 
 
@@ -106,19 +110,44 @@ def _helm(parameters: Parameters, environment: Mapping[str, str]) -> list[str]:
     for name in parameters.helm_values:
         command += ["--values", name]
     for key, value in parameters.helm_set.items():
-        command += ["--set", f"{key}={value}"]
+        command += ["--set", f"{key}={_whole(value)}"]
     return command
 
 
+def _whole(value: str) -> str:
+    """Keep Helm from cutting a value at its commas, as Argo CD does for its own parameters; ``{a,b}`` stays a list."""
+    return value if value.startswith("{") else value.replace("\\,", ",").replace(",", "\\,")
+
+
 def _plain() -> Iterator[bytes]:
-    """Yield the manifests of the folder, by name, each as documents of their own; configurations of ours are left out."""
+    """Yield the manifests of the folder, by name, each file as documents of its own; configurations of ours are left out.
+
+    Raises:
+        InputError: a file cannot be read.
+    """
     for name in sorted(os.listdir(".")):
-        if not name.endswith(MANIFESTS) or name.startswith("."):
+        if not name.endswith(MANIFESTS) or name.startswith(".") or os.path.isdir(name):
             continue
+        text = "".join(_pieces(name))
+        head = "" if text.startswith("---") else "---\n"
+        tail = "" if text.endswith("\n") else "\n"
+        yield f"{head}{text}{tail}".encode("utf-8", "surrogatepass") if text else b""
+
+
+def _pieces(name: str) -> Iterator[str]:
+    """Yield the documents of a file, but for those that configure dralign: they are not for the cluster."""
+    from dralign.bundle import read_source  # noqa: PLC0415
+
+    try:
         with open(name, "rb") as file:
             data = file.read()
-        if not (MARKER in data and b"kind: Dralign" in data):
-            yield (b"" if data.startswith(b"---") else b"---\n") + data + (b"" if data.endswith(b"\n") else b"\n")
+    except OSError as error:
+        raise InputError(f"{error.strerror}; want a readable file", name) from error
+    for piece in read_source(data, name, SIGS, (MARKER,)).pieces:
+        if isinstance(piece, str):
+            yield piece
+        elif not (isinstance(piece.data, dict) and piece.data.get("kind") == KIND):
+            yield piece.text
 
 
 def _spawn(command: list[str]) -> bytes:

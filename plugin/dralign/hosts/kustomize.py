@@ -51,8 +51,8 @@ def answer(data: bytes) -> Answer:
     if not data:
         raise InputError("empty input; want a ResourceList", STDIN)
     form = yamlio.decode(data, STDIN)
-    config = _passed_over(form.text)
-    return _judge(form) if config is None else _silent(config, data)
+    spec = _passed_over(form.text)
+    return _judge(form) if spec is None else _silent(spec, data)
 
 
 def plugin_answer(path: str, data: bytes) -> Answer:
@@ -73,8 +73,8 @@ def plugin_answer(path: str, data: bytes) -> Answer:
 _ROOT_LINES = ("\napiVersion: config.kubernetes.io/", "\nkind: ResourceList\n", "\nitems:")
 
 
-def _passed_over(text: str) -> Any:
-    """Return the functionConfig of a ResourceList whose items hold nothing of ours; None where all must be parsed.
+def _passed_over(text: str) -> dict[str, Any] | None:
+    """Return the configuration's ``spec`` where no item of the list holds anything of ours; None where all must be parsed.
 
     The configuration is the lines between ``functionConfig:`` and the next key of the root, which is how kustomize and
     kpt print it. Any other form is parsed whole, and so is a configuration that does not fit: then its line is known.
@@ -93,24 +93,44 @@ def _passed_over(text: str) -> Any:
         return None
     loaded = yamlio.load(text[start:end], KYAML, STDIN, 1).value
     config = loaded.get("functionConfig") if isinstance(loaded, dict) else None
-    return config if _fits(config) else None
+    return _spec_that_fits(config) if isinstance(config, dict) else None
 
 
 def _is_relevant(text: str) -> bool:
     return yamlio.is_relevant(text.encode("utf-8", "surrogatepass"), registry.words())
 
 
-def _fits(config: Any) -> bool:
-    from dralign.config_schema import CONFIG_SCHEMA, accepts  # noqa: PLC0415
+def _spec_that_fits(config: dict[str, Any]) -> dict[str, Any] | None:
+    from dralign.config_schema import CONFIG_SCHEMA, SPEC, accepts  # noqa: PLC0415
 
-    return isinstance(config, dict) and accepts(CONFIG_SCHEMA, config)
+    if config.get("kind") == "ConfigMap":
+        data = _read_values(config).get("data") or {}
+        return data if accepts(SPEC, data) else None
+    return config.get("spec") or {} if accepts(CONFIG_SCHEMA, config) else None
 
 
-def _silent(config: dict[str, Any], data: bytes) -> Answer:
+def _read_values(config: Any) -> Any:
+    """Read the values of a ConfigMap, which kpt takes as text only: what the schema does not take as text is YAML."""
+    from dralign.config_schema import SPEC, accepts  # noqa: PLC0415
+
+    data = config.get("data") if isinstance(config, dict) and config.get("kind") == "ConfigMap" else None
+    if not isinstance(data, dict):
+        return config
+    return config | {"data": {k: v if accepts(SPEC, {k: v}) else _read_value(v) for k, v in data.items()}}
+
+
+def _read_value(value: Any) -> Any:
+    try:
+        return yamlio.load(value, SIGS, STDIN, 1).value if isinstance(value, str) else value
+    except InputError:
+        return value
+
+
+def _silent(spec: dict[str, Any], data: bytes) -> Answer:
     """Answer for a list in which nothing of ours stands: its bytes, unless the mode wants silence."""
     from dralign.hosts.configuration import own_file  # noqa: PLC0415
 
-    mode = config.get("spec", {}).get("mode") or own_file().get("mode")
+    mode = spec.get("mode") or own_file().get("mode")
     return Answer(0, b"" if mode == "validate" else data)
 
 
@@ -137,7 +157,7 @@ def _spec(config: Any, document: Callable[[], Document]) -> dict[str, Any]:
     from dralign.manifest import Path  # noqa: PLC0415
 
     try:
-        return spec_of(config)
+        return spec_of(_read_values(config))
     except ConfigError as error:
         place = document().locate(Path(("functionConfig", *error.path)))
         raise InputError(str(error), STDIN, place.line, place.column) from error

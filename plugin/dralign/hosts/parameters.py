@@ -156,7 +156,19 @@ def _given(text: str) -> dict[str, Any]:
         if name not in _BY_NAME:
             raise UsageError(f"no parameter is called '{name}'{suggestion(str(name), _BY_NAME)}")
         kind = _BY_NAME[name].collection or "string"
-        if kind not in item:
+        if not _is_value(item.get(kind), kind):
             raise UsageError(f"parameter {name}: want a value of type {kind}")
-        values[name] = item[kind]
+        if item[kind]:
+            values[name] = item[kind]
     return values
+
+
+_TYPES = {"string": str, "array": list, "map": dict}
+
+
+def _is_value(value: Any, kind: str) -> bool:
+    """Say whether a value is what Argo CD sends for a parameter of this kind: text, or texts in a list or map."""
+    if not isinstance(value, _TYPES[kind]):
+        return False
+    parts = value if kind == "array" else value.values() if kind == "map" else ()
+    return all(isinstance(part, str) for part in parts)

@@ -34,30 +34,31 @@ class Rules(Record):
 _KEY_NEXT = object()
 
 
-def build(get_event: Callable[[], Any], api: Any, rules: Rules) -> Any:
+def build(text: str, api: Any, rules: Rules) -> Any:
     """Return the plain data of the first document of a text; None where there is none.
 
     Args:
-        get_event: the parser's next event.
-        api: the C module, for its event classes.
+        text: the text.
+        api: the C module, with the parser and its event classes.
         rules: the reader's.
 
     Raises:
         Unusual: nothing is wrong, but this way is too simple for the document.
     """
+    get_event = api.CParser(text).get_event
     get_event()
     event = get_event()
     if event.__class__ is api.StreamEndEvent:
         return None
     if event.version is not None:
         raise Unusual
-    value = _document(get_event, api, rules)
+    value = _document(get_event, api, rules, careful="&" in text or "!" in text)
     if rules.whole and get_event().__class__ is not api.StreamEndEvent:
         raise Unusual
     return value
 
 
-def _document(get_event: Callable[[], Any], api: Any, rules: Rules) -> Any:  # noqa: PLR0912  one loop: calls cost half
+def _document(get_event: Callable[[], Any], api: Any, rules: Rules, *, careful: bool) -> Any:  # noqa: PLR0912  one hot loop
     scalar, mapping, sequence = api.ScalarEvent, api.MappingStartEvent, api.SequenceStartEvent
     mapping_end, sequence_end, document_end = api.MappingEndEvent, api.SequenceEndEvent, api.DocumentEndEvent
     values, keys, odd_style = rules.values, rules.keys, rules.odd_style
@@ -69,9 +70,11 @@ def _document(get_event: Callable[[], Any], api: Any, rules: Rules) -> Any:  # n
         event = get_event()
         what = event.__class__
         if what is scalar:
+            if careful and (event.anchor is not None or event.tag is not None):
+                raise Unusual
             value = event.value
             style = event.style
-            if event.tag is not None or event.anchor is not None or style == odd_style:
+            if style == odd_style:
                 raise Unusual
             if key is _KEY_NEXT:
                 key = value if style else keys[value]
@@ -81,7 +84,9 @@ def _document(get_event: Callable[[], Any], api: Any, rules: Rules) -> Any:  # n
             if not style:
                 value = values[value]
         elif what is mapping or what is sequence:
-            if event.tag is not None or event.anchor is not None or key is _KEY_NEXT or len(parents) >= MAX_NESTING:
+            if key is _KEY_NEXT or (careful and (event.anchor is not None or event.tag is not None)):
+                raise Unusual
+            if len(parents) >= MAX_NESTING:
                 raise Unusual
             parents.append((container, key))
             container, key = ({}, _KEY_NEXT) if what is mapping else ([], None)

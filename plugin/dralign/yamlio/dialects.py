@@ -16,3 +16,19 @@ SIGS = "sigs"
 KYAML = "kyaml"
 KYAML_NODE = "kyaml-node"
 JSON = "json"
+
+CUT_AT_LINES = (KUBECTL, KYAML)
+"""Readers that cut a stream at its separator lines and hand on what is between, with CR LF turned into LF."""
+
+
+def prepared(text: str, dialect: str, line: int) -> str:
+    """Return a document as its reader sees it, with all offsets in place.
+
+    A separator line that the reader has cut becomes a comment; one that starts the stream, on line 1, is left to YAML.
+    kubectl ends the last line.
+    """
+    if dialect not in CUT_AT_LINES:
+        return text
+    if line > 1 and text.startswith("---"):
+        text = "#" + text[1:]
+    return text + "\n" if dialect == KUBECTL and not text.endswith("\n") else text

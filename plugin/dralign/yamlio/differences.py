@@ -71,7 +71,7 @@ def refuse(composer: Composer, respelling: Respelling, dialect: str) -> None:
         raise DocumentError(TOO_DEEP, respelling.place(0))
     if "?" not in text and "\\/" not in text:
         return
-    slash = text.find("\\/", composer.root.end, _end_of_scan(text, composer.root))
+    slash = text.find("\\/", composer.root.end, _end_of_scan(text, composer))
     if slash >= 0:
         raise DocumentError(_ESCAPED_SLASH, respelling.place(slash))
     for node, _ in _walk(composer.root):
@@ -82,11 +82,11 @@ def refuse(composer: Composer, respelling: Respelling, dialect: str) -> None:
             raise DocumentError("a '?' in a list in brackets needs a key behind it", respelling.place(node.start))
 
 
-def _end_of_scan(text: str, root: Node) -> int:
-    """How far go-yaml scans behind a collection in brackets that may still turn out to be a key."""
-    if root.style != "flow":
-        return root.end
-    return min(at if at >= 0 else len(text) for at in (text.find(mark, root.end) for mark in "\n,"))
+def _end_of_scan(text: str, composer: Composer) -> int:
+    """How far go-yaml scans behind a root that may be a key: to the end of the line that the next token stands on."""
+    if composer.root.style in ("block", "|", ">"):
+        return composer.root.end
+    return min(at if at >= 0 else len(text) for at in (text.find(mark, composer.end) for mark in "\n,"))
 
 
 def _escaped_slash(text: str, node: Node) -> int | None:

@@ -30,7 +30,7 @@ def split_json(text: str, file: str) -> list[Chunk]:
         except JsonError as error:
             if len(chunks) > 1 or not _yaml_may_follow(text, start):
                 raise error.at(text, file) from error
-            return [*chunks, *_rest(text, start, chunks, file)]
+            return _with_rest(text, start, chunks, file)
         chunks.append(Chunk(start, end if end < bound else len(text), line, JSON))
         line += text.count("\n", start, end)
         start = end
@@ -52,14 +52,13 @@ def _behind_space(text: str, at: int) -> int:
     return at
 
 
-def _rest(text: str, start: int, chunks: list[Chunk], file: str) -> list[Chunk]:
+def _with_rest(text: str, start: int, chunks: list[Chunk], file: str) -> list[Chunk]:
     """Cut what follows as YAML. White space before it goes with the value before it."""
     at = _behind_space(text, start)
-    if chunks:
-        chunks[-1] = chunks[-1].replace(end=at)
-        return [_kept(text, chunk, at) for chunk in cut(text, at, KUBECTL, file)]
-    first, *others = cut(text, at, KUBECTL, file)
-    return [first.replace(start=0, line=1), *others]
+    rest = [_kept(text, chunk, at) for chunk in cut(text, at, KUBECTL, file)]
+    if not chunks:
+        return [rest[0].replace(start=0, line=1), *rest[1:]]
+    return [*chunks[:-1], chunks[-1].replace(end=at), *rest]
 
 
 def _kept(text: str, chunk: Chunk, start: int) -> Chunk:

@@ -8,9 +8,8 @@ from dralign.errors import InputError
 from dralign.record import Record
 from dralign.yamlio.builder import Unusual, build
 from dralign.yamlio.cparser import libyaml
-from dralign.yamlio.dialects import JSON, KYAML, KYAML_NODE
+from dralign.yamlio.dialects import JSON, KYAML, KYAML_NODE, prepared
 from dralign.yamlio.memo import V2, V3
-from dralign.yamlio.reading import prepared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,7 +117,7 @@ def _fast(text: str, dialect: str, line: int) -> Any:
         raise Unusual
     api = libyaml()
     try:
-        value = build(api.CParser(prepared(text, dialect, line)).get_event, api, V3 if v3 else V2)
+        value = build(prepared(text, dialect, line), api, V3 if v3 else V2)
     except api.YAMLError as error:
         raise Unusual from error
     if v3 and not isinstance(value, (dict, list)):
@@ -138,6 +137,10 @@ def _thorough(text: str, dialect: str, file: str, line: int) -> Loaded:
 
 
 def _values(root: Node, dialect: str) -> tuple[Any, list[Doubled]]:
+    if dialect == JSON:
+        from dralign.yamlio.jsonnodes import node_value  # noqa: PLC0415  JSON streams are rare
+
+        return node_value(root), []
     if dialect in _V3:
         from dralign.yamlio.kio import is_null, write_out  # noqa: PLC0415  not on the fast path
         from dralign.yamlio.kyaml import KyamlDecoder  # noqa: PLC0415  likewise

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dralign.yamlio.cparser import libyaml
-from dralign.yamlio.dialects import JSON, KYAML, KYAML_NODE
+from dralign.yamlio.dialects import JSON, KYAML, KYAML_NODE, prepared
 from dralign.yamlio.memo import KEYS_V2, KEYS_V3
-from dralign.yamlio.reading import prepared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

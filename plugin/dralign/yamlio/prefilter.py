@@ -3,7 +3,8 @@ r"""Which documents can be left unparsed: those in which no scalar can hold any 
 A word may hide behind an escape of a double-quoted scalar (in JSON, ``\/`` too), or in base64 behind the tag
 ``!!binary``, which may itself hide behind a ``%TAG`` line or a ``%62`` in the tag. A document with any of those is
 parsed. Folded lines meet with a space between them, so a word with spaces is there if its parts are. Anchors, aliases
-and merges only repeat what stands in the document.
+and merges only repeat what stands in the document; but an alias without its anchor is a fault that every reader refuses,
+and only parsing tells it from a star in a text.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _HIDING_PLACES = (
 
 
 def is_relevant(data: bytes, words: Sequence[bytes]) -> bool:
-    """Return False only if no scalar of a document can contain any of the words.
+    """Return False only if no scalar of a document can contain any of the words, and no alias in it lacks its anchor.
 
     Args:
         data: the document, UTF-8.
@@ -38,8 +39,21 @@ def is_relevant(data: bytes, words: Sequence[bytes]) -> bool:
         any(word in data or (b" " in word and all(part in data for part in word.split())) for word in words)
         or any(place in data for place in _HIDING_PLACES)
         or (b"%" in data and b"!" in data and _has_escaped_tag(data))
+        or (b"*" in data and _has_loose_alias(data))
     )
 
 
 def _has_escaped_tag(data: bytes) -> bool:
     return any(b"%" in part.partition(b"!")[2] for part in data.split() if b"!" in part)
+
+
+_NAME = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
+
+
+def _has_loose_alias(data: bytes) -> bool:
+    """Say whether something reads like an alias whose anchor is nowhere."""
+    for part in data.split(b"*")[1:]:
+        name = part[: next((i for i, char in enumerate(part) if char not in _NAME), len(part))]
+        if name and b"&" + name not in data:
+            return True
+    return False

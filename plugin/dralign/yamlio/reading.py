@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dralign.yamlio.composer import Composer, UnknownAnchorError
 from dralign.yamlio.cparser import libyaml
-from dralign.yamlio.dialects import KUBECTL, KYAML, KYAML_NODE
+from dralign.yamlio.dialects import CUT_AT_LINES, KYAML, KYAML_NODE, prepared
 from dralign.yamlio.differences import refuse, respell_error, respell_nodes
 from dralign.yamlio.faults import DocumentError
 from dralign.yamlio.limits import MAX_NESTING, TOO_DEEP, NestingError
@@ -19,24 +19,9 @@ if TYPE_CHECKING:
     from dralign.yamlio.nodes import Node
     from dralign.yamlio.respelling import Respelling
 
-CUT_AT_LINES = (KUBECTL, KYAML)
-"""Readers that cut a stream at its separator lines and hand on what is between, with CR LF turned into LF."""
-
 _LOOK_AHEAD = (KYAML, KYAML_NODE)
 _LOOK_AHEAD_TOKENS = 3
 _ROUNDS = 100
-
-
-def prepared(text: str, dialect: str, line: int) -> str:
-    """Return a document as its reader sees it, with all offsets in place.
-
-    The separator line a reader has cut becomes a comment; one that starts the stream, on line 1, is left to YAML.
-    """
-    if dialect not in CUT_AT_LINES:
-        return text
-    if line > 1 and text.startswith("---"):
-        text = "#" + text[1:]
-    return text + "\n" if dialect == KUBECTL and not text.endswith("\n") else text
 
 
 def parse(text: str, build: Callable[[Callable[[], Any], Any], Any]) -> Any:
@@ -61,10 +46,9 @@ def read_nodes(text: str, dialect: str, line: int) -> Node:
     Raises:
         DocumentError: its reader refuses it.
     """
-    text = prepared(text, dialect, line)
-    cut = dialect in CUT_AT_LINES
-    start = text.find("\n") + 1 if cut and text.startswith("#--") else 0
-    respelling = respell(text, line, start, crlf=cut)
+    whole = prepared(text, dialect, line)
+    start = whole.find("\n") + 1 if dialect in CUT_AT_LINES and whole.startswith("#--") else 0
+    respelling = respell(whole[: len(text)], line, start, crlf=dialect in CUT_AT_LINES, added=whole[len(text) :])
     root = _read(respelling, dialect)
     respelling.restore(root)
     return root

@@ -123,7 +123,7 @@ def line_starts(text: str) -> list[int]:
     return starts
 
 
-def respell(text: str, line: int, start: int, *, crlf: bool) -> Respelling:
+def respell(text: str, line: int, start: int, *, crlf: bool, added: str) -> Respelling:
     """Return a text with what can be told without reading it.
 
     Args:
@@ -131,6 +131,7 @@ def respell(text: str, line: int, start: int, *, crlf: bool) -> Respelling:
         line: 1-based line of its first character in the stream.
         start: offset at which its reader starts, behind a separator line that is not its concern.
         crlf: whether its reader turns CR LF into LF first.
+        added: what its reader adds at the end.
     """
     respelling = Respelling(text, line)
     # The first mark at the start of a document is dropped (that of the stream was, with the decoding), a second one
@@ -146,5 +147,7 @@ def respell(text: str, line: int, start: int, *, crlf: bool) -> Respelling:
     while at >= 0:
         respelling.change(at + 1, 1, "")
         at = text.find("\r\r\n", at + 1)
+    if added:
+        respelling.change(len(text), 0, added)
     respelling.apply()
     return respelling

@@ -23,7 +23,7 @@ _AT_PROBLEM = {
     "did not find expected key": "wrong indentation or stray text: the map from line {open} wants a key here",
     "did not find expected '-' indicator": "wrong indentation or stray text: the list from line {open} wants '- ' here",
     "did not find expected node content": "a value is wanted here, not {found}",
-    "did not find expected <document start>": "stray text: the document has ended, and '---' must start the next one",
+    "did not find expected <document start>": "a '%' line needs a '---' line behind it",
     "mapping values are not allowed in this context": "': ' cannot stand here: quote a value that holds it, "
     "else check the indentation and the line before",
     "block sequence entries are not allowed in this context": "a list cannot start here: put its '- ' on a line of its own",
