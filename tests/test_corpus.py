@@ -8,13 +8,13 @@ import copy
 import pytest
 import yaml
 
-from truth import truth
 from dralign import engine, registry
 from dralign.bundle import Bundle, read_source
 from dralign.config import settings_from
 from dralign.errors import InputError
 from dralign.hosts import kustomize
 from dralign.yamlio import KUBECTL
+from truth import truth
 
 CORPUS = truth() / "corpus"
 INDEX = CORPUS / "INDEX.tsv"

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from admission.objects import (
     ADMIN,
@@ -36,6 +40,13 @@ DEVICE = "spec/devices/0"
 def test_valid_objects_are_accepted(name):
     assert ask(VALID[name]).causes == ()
     assert ask(VALID[name]).accepted
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_an_object_that_is_asked_about_stays_as_it_is(name):
+    before = copy.deepcopy(VALID[name])
+    review(VALID[name], server())
+    assert VALID[name] == before
 
 
 @pytest.mark.parametrize(
@@ -285,3 +296,29 @@ def test_a_pod_is_refused_for_a_priority_class_that_is_not_there():
     assert ask(named).accepted
     said = ask(named, server(priority_classes={}))
     assert (said.code, said.message) == (403, "no PriorityClass with name high was found")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(codec=None), max_size=20),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=5), inner, max_size=2),
+    max_leaves=4,
+)
+
+
+def places(value, at=()):
+    """Yield the places of all values inside a value."""
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield (*at, key)
+        yield from places(item, (*at, key))
+
+
+@given(name=st.sampled_from(sorted(VALID)), data=st.data(), release=st.sampled_from(["1.34", "1.35", "1.36", "1.37"]))
+def test_whatever_stands_anywhere_there_is_an_answer(name, data, release):
+    changed = copy.deepcopy(VALID[name])
+    *steps, last = data.draw(st.sampled_from(list(places(changed))))
+    holder = changed
+    for step in steps:
+        holder = holder[step]
+    holder[last] = data.draw(JSON)
+    said = review(changed, server(release))
+    assert said is None or said.accepted or said.causes or said.message

@@ -199,7 +199,9 @@ def start() -> None:
     bare = average(nothing)
     ours = average([sys.executable, "-I", "-c", code])
     whole = average([sys.executable, "-I", "-c", "import yaml"])
-    print(f"start     {(ours - bare) * 1000:7.1f} ms over a bare interpreter ({bare * 1000:.1f} ms), ratio {ours / bare:.2f}")
+    print(
+        f"start     {(ours - bare) * 1000:7.1f} ms over a bare interpreter ({bare * 1000:.1f} ms), ratio {ours / bare:.2f}"
+    )
     print(f"start     {(whole - bare) * 1000:7.1f} ms over it: import yaml alone")
 
 

@@ -20,6 +20,8 @@ sys.path.insert(0, str(HERE.parents[1] / "plugin"))
 from dralign.model.device import Device, Version  # noqa: E402  the path comes first
 from dralign.model.slice import slice_from  # noqa: E402
 from dralign.selector import Compiled, compile_selector  # noqa: E402
+from dralign.selector.plain import plain_answer  # noqa: E402
+from dralign.selector.writing import Doubt, NotPlain  # noqa: E402
 from dralign.values.quantity import Quantity  # noqa: E402
 from dralign.values.semver import Semver  # noqa: E402
 
@@ -170,6 +172,23 @@ def judge_evaluation(wanted: Row, stored: Compiled, device: Device) -> Iterator[
             yield "text of evaluation errors", text == got.error, shown
     if not wanted.get("costVaries"):
         yield "cost of evaluation", got.cost == wanted.get("cost"), shown
+    quick = quick_answer(stored, device) if got.cost is not None else None
+    if quick is not None:
+        yield "quick answer", wanted["ok"] and quick == wanted.get("match"), f"got {quick}, want {wanted}"
+
+
+def quick_answer(stored: Compiled, device: Device) -> bool | None:
+    """What the function says that is made for many devices; None where it leaves the answer to evaluation.
+
+    It may not be asked about devices that cannot be converted.
+    """
+    full_names = (name.startswith(f"{device.driver}/") for name in (*device.attributes, *device.capacity))
+    if stored.derived or stored.checked is None or any(full_names):
+        return None
+    try:
+        return plain_answer(stored.checked.ast.root, stored.constants, device.driver)(device)
+    except (Doubt, KeyError, NotPlain):
+        return None
 
 
 def _equal(got: Any, wanted: Any) -> bool:

@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from cel_expressions import FEATURES, RELEASES, Generator  # noqa: E402  the path comes first
-from cel_judge import devices, kind_and_value, run_time_class  # noqa: E402
+from cel_judge import devices, kind_and_value, quick_answer, run_time_class  # noqa: E402
 
 from dralign.selector import compile_selector  # noqa: E402
 
@@ -92,6 +92,9 @@ def _evaluated(stored, device, derived: bool) -> dict:
     answer = {"ok": got.error is None, "error": got.error, "cost": got.cost}
     if got.error is None:
         answer |= {"value": kind_and_value(got.value)} if derived else {"match": got.value}
+    quick = quick_answer(stored, device) if got.cost is not None else None
+    if quick is not None and quick != got.value:
+        answer |= {"match": f"quick answer {quick}, evaluated {got.value}"}
     return answer
 
 

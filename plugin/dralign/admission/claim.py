@@ -105,8 +105,11 @@ def _validate_request(
     elif exact is not None and alternatives:
         check.invalid(at, None, "exactly one of `exactly` or `firstAvailable` is required, but multiple fields are set")
         if check.declarative:
-            inner = [(item, (*at, "firstAvailable", index)) for index, item in enumerate(alternatives)]
-            _validate_declared(check, [(exact, exact_at), *inner])
+            _validate_declared(check, exact, exact_at)
+            place = (*at, "firstAvailable")
+            validate_list(check, alternatives, place, ALTERNATIVES, _validate_declared)
+            if len(alternatives) <= ALTERNATIVES:
+                validate_unique_by(check, alternatives, place, "name", "DeviceSubRequest")
         if check.minor >= 35:
             return
     if alternatives:
@@ -123,16 +126,15 @@ def _validate_request(
         _validate_asked(check, exact, exact_at, name, attributes, costs)
 
 
-def _validate_declared(check: Check, asked: Sequence[tuple[dict[str, Any], Location]]) -> None:
+def _validate_declared(check: Check, asked: dict[str, Any], at: Location) -> None:
     """Validate what is left when both forms are given: the rules that 1.37 generates from the API types."""
-    for part, at in asked:
-        if "firstAvailable" in at:
-            _validate_class_name(check, part, at)
-        check.list_of((*at, "selectors"), len(part.get("selectors", ())), SELECTORS)
-        if part.get("allocationMode", "") not in ("", *_MODES):
-            check.unsupported((*at, "allocationMode"), part["allocationMode"], _MODES)
-        for index, toleration in enumerate(part.get("tolerations", ())):
-            validate_toleration_words(check, toleration, (*at, "tolerations", index))
+    if "firstAvailable" in at:
+        _validate_class_name(check, asked, at)
+    check.list_of((*at, "selectors"), len(asked.get("selectors", ())), SELECTORS)
+    if asked.get("allocationMode", "") not in ("", *_MODES):
+        check.unsupported((*at, "allocationMode"), asked["allocationMode"], _MODES)
+    for index, toleration in enumerate(asked.get("tolerations", ())):
+        validate_toleration_words(check, toleration, (*at, "tolerations", index))
 
 
 def _validate_alternative(

@@ -38,7 +38,7 @@ def validate_driver_name(check: Check, text: str, at: Location) -> None:
         check.required(at)
         if check.minor >= 35:
             return
-    if len(text.encode()) > DRIVER_LENGTH:
+    if len(text.encode(errors="surrogatepass")) > DRIVER_LENGTH:
         check.too_long(at, DRIVER_LENGTH)
     check.each_invalid(at, text, names.dns_subdomain(text.lower()))
 
@@ -61,7 +61,7 @@ def validate_pool_name(check: Check, text: str, at: Location) -> None:
     if not text:
         check.required(at)
         return
-    if len(text.encode()) > POOL_LENGTH:
+    if len(text.encode(errors="surrogatepass")) > POOL_LENGTH:
         check.too_long(at, POOL_LENGTH)
     for part in text.split("/"):
         check.each_invalid(at, part, names.dns_subdomain(part))
@@ -126,12 +126,12 @@ def _validate_part(check: Check, part: str, at: Location, when_empty: str, valid
 
 
 def _validate_domain(check: Check, text: str, at: Location) -> None:
-    if len(text.encode()) > DOMAIN_LENGTH:
+    if len(text.encode(errors="surrogatepass")) > DOMAIN_LENGTH:
         check.too_long(at, DOMAIN_LENGTH)
     check.each_invalid(at, text, (f"prefix: {what}" for what in names.dns_subdomain(text, "bytes")))
 
 
 def _validate_identifier(check: Check, text: str, at: Location) -> None:
-    if len(text.encode()) > IDENTIFIER_LENGTH:
+    if len(text.encode(errors="surrogatepass")) > IDENTIFIER_LENGTH:
         check.too_long(at, IDENTIFIER_LENGTH)
     check.each_invalid(at, text, names.c_identifier(text))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 ANNOTATIONS_LENGTH = 256 * 1024
 _STANDARD_FINALIZERS = ("kubernetes", "orphan", "foregroundDeletion")
+_PREFIX_LENGTH = 58  # longer ones are cut off when a name is made
+_SUFFIX = "xxxxx"  # stands for the letters and digits that the server draws
 _OWNER_FIELDS = ("apiVersion", "kind", "name", "uid")
 
 
@@ -39,7 +41,11 @@ def validate_metadata(
         check.each_invalid((*at, "generateName"), generate, name_check(_with_suffix(generate)))
     if name:
         check.each_invalid((*at, "name"), name, name_check(name))
-    elif not generate:
+    elif generate:
+        made = f"{generate[:_PREFIX_LENGTH]}{_SUFFIX}"
+        for detail in name_check(made):
+            check.add((*at, "generateName"), INVALID, f"{show(made)}: {detail}", "metadata.name")
+    else:
         check.required((*at, "name"), "name or generateName is required")
     namespace = metadata.get("namespace", "")
     if namespace:
@@ -138,7 +144,7 @@ def _validate_finalizers(check: Check, finalizers: Sequence[str], at: Location) 
     for index, finalizer in enumerate(finalizers):
         wrong = names.label_key(finalizer, check.minor)
         check.each_invalid(at, finalizer, wrong)
-        if "/" not in finalizer and finalizer not in _STANDARD_FINALIZERS and not wrong:
+        if "/" not in finalizer and finalizer not in _STANDARD_FINALIZERS:
             detail = "name is neither a standard finalizer name nor is it fully qualified"
             check.invalid((*at, index), finalizer, detail)
     if "orphan" in finalizers and "foregroundDeletion" in finalizers:

@@ -99,13 +99,11 @@ def _validate_init_container(check: Check, container: Object, stored: Object, at
 
 def _validate_pod_level(check: Check, resources: Object | None, before: Object | None) -> None:
     at = (*_SPEC, "resources")
-    if before is None:
-        return
-    if resources is None:
+    if before is not None and resources is None:
         check.forbidden(at, "pod-level resources cannot be removed")
         return
-    _validate_kept(check, resources, before, at, "pod-level resource")
-    if _without_compute(resources) != _without_compute(before):
+    _validate_kept(check, resources or {}, before or {}, at, "pod-level resource")
+    if _without_compute(resources or {}) != _without_compute(before or {}):
         check.forbidden(_SPEC, "only cpu and memory resources are mutable at pod-level")
 
 
@@ -117,8 +115,14 @@ def _validate_kept(check: Check, resources: Object, before: Object, at: Location
 
 
 def _same_but_compute(check: Check, container: Object, stored: Object) -> bool:
-    """Say whether two containers differ in cpu and memory only; the policy of resizing is not what is compared."""
-    changed = {**container, "resources": _without_compute(container.get("resources", {}))}
+    """Say whether two containers differ in cpu and memory only.
+
+    Up to 1.36 the claims of the new container are lost on the way, so that one with claims never passes.
+    """
+    resources = _without_compute(container.get("resources", {}))
+    if check.minor <= 36:
+        resources.pop("claims", None)
+    changed = {**container, "resources": resources}
     before = {**stored, "resources": _without_compute(stored.get("resources", {}))}
     return same(schema.struct("core", "Container", check.minor), changed, before, check.minor)
 

@@ -95,6 +95,12 @@ def validate_controller(check: Check, obj: dict[str, Any]) -> None:
         _validate_always_restarted(check, template, _SPEC, obj["kind"])
 
 
+def validate_service_name(check: Check, spec: dict[str, Any]) -> None:
+    """Validate the service that a new StatefulSet names."""
+    if spec.get("serviceName"):
+        check.each_invalid((*_SPEC, "serviceName"), spec["serviceName"], names.dns_label(spec["serviceName"]))
+
+
 def _validate_selector(check: Check, selector: dict[str, Any] | None, rules: Controller) -> bool:
     """Validate a selector, and say whether it can be used."""
     at = (*_SPEC, "selector")

@@ -58,13 +58,19 @@ def _pod_spec_at(obj: Object, path: tuple[str, ...]) -> Object | None:
     return found or None
 
 
+def _validate_stateful_set(check: Check, obj: Object, old: Object | None) -> None:
+    workload.validate_controller(check, obj)
+    if old is None:
+        workload.validate_service_name(check, obj["spec"])
+
+
 _CONTROLLER = _owner(workload_defaults.fill_controller, workload.validate_controller, "spec")
 KINDS = {
     "Pod": Kind(True, _prepare_pod, _validate_pod, refuse=refuse_pod),
     "PodTemplate": _owner(workload_defaults.fill_pod_template_object, workload.validate_pod_template_object),
     "Deployment": _CONTROLLER,
     "ReplicaSet": _CONTROLLER,
-    "StatefulSet": _CONTROLLER,
+    "StatefulSet": _CONTROLLER.replace(validate=_validate_stateful_set),
     "DaemonSet": _CONTROLLER,
     "ReplicationController": _owner(
         workload_defaults.fill_replication_controller, workload.validate_replication_controller, "spec"

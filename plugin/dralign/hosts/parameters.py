@@ -163,7 +163,7 @@ def _given(text: str) -> dict[str, Any]:
     return values
 
 
-_TYPES = {"string": str, "array": list, "map": dict}
+_TYPES: dict[str, type] = {"string": str, "array": list, "map": dict}
 
 
 def _is_value(value: Any, kind: str) -> bool:

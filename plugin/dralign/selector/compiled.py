@@ -159,7 +159,8 @@ class Compiled:
         if self._quick is None:
             from dralign.selector.quick import quick_answers  # noqa: PLC0415  checking alone needs no answers
 
-            self._quick = quick_answers(self._accepted.ast.root, self.constants, self.setting.converts_lists)
+            lists = self.setting.converts_lists
+            self._quick = quick_answers(self._accepted.ast.root, self.constants, self._problems, lists)
         return self._quick
 
     @property

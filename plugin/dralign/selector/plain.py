@@ -39,7 +39,7 @@ def plain_answer(root: Expr, constants: Mapping[int, Any], driver: str) -> Calla
 
     Returns:
         A function that raises Doubt or KeyError for devices that have to be evaluated exactly. It may only be asked
-        about devices without ``conversion_problem`` that publish nothing under the driver's own domain spelled out.
+        about devices without ``conversion_problem``.
     """
     writer = Writer(constants, driver, _RULES)
     source = writer.truth(root)
@@ -112,8 +112,7 @@ def _membership(writer: Writer, node: Call) -> Code:
     key, container = node.args
     path = writer.path(container)
     if path is not None:
-        where, name = writer.entry((*path, text_of(key)))
-        return Code("bool", f"({name} in {where})")
+        return Code("bool", writer.entry((*path, text_of(key))).presence())
     values = _elements(writer, container)
     kinds = {type(value) for value in values}
     if len(kinds) != 1 or not kinds < SCALARS.keys():
@@ -202,18 +201,14 @@ def _inclusion(writer: Writer, node: Call) -> Code:
 
 def _or_value(writer: Writer, node: Call) -> Code:
     optional, otherwise = _operands(node)
-    where, name = writer.entry(_optional_path(writer, optional))
-    other = writer.code(otherwise)
-    if where == "A" and other.kind in SCALARS.values():
-        return Code("attribute", f"A.get({name}, {other.source})")
-    if where == "C" and other.kind == "quantity":
-        return Code("quantity", f"(C[{name}].value if {name} in C else {other.source})")
-    raise NotPlain
+    entry, other = writer.entry(_optional_path(writer, optional)), writer.code(otherwise)
+    if other.kind not in (SCALARS.values() if entry.where == "A" else ("quantity",)):
+        raise NotPlain
+    return entry.code(other.source)
 
 
 def _has_value(writer: Writer, node: Call) -> Code:
-    where, name = writer.entry(_optional_path(writer, _operands(node)[0]))
-    return Code("bool", f"({name} in {where})")
+    return Code("bool", writer.entry(_optional_path(writer, _operands(node)[0])).presence())
 
 
 def _optional_path(writer: Writer, node: Expr) -> Path:
@@ -224,8 +219,7 @@ def _optional_path(writer: Writer, node: Expr) -> Path:
 
 
 def _presence(writer: Writer, node: Select) -> Code:
-    where, name = writer.entry((*_path(writer, node.operand), node.field))
-    return Code("bool", f"({name} in {where})")
+    return Code("bool", writer.entry((*_path(writer, node.operand), node.field)).presence())
 
 
 def _path(writer: Writer, node: Expr) -> Path:

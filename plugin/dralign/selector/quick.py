@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
     Answer = Callable[[Device], bool | None]
 
+_UNSEEN = "not looked at yet"
 _FEW = 64  # devices of a driver for which the exact evaluation is fast enough
 
-_ordinary: dict[bool, set[Device]] = {False: set(), True: set()}  # by whether lists are known
 
-
-def quick_answers(root: Expr, constants: Mapping[int, Any], lists: bool) -> Answer:
+def quick_answers(root: Expr, constants: Mapping[int, Any], problems: dict[Device, str | None], lists: bool) -> Answer:
     """Return a function that tells whether a device matches, or None where only the exact evaluation can tell.
 
     Args:
         root: a checked selector.
         constants: values of its nodes that are known already, by node id.
+        problems: the ``conversion_problem`` of devices looked at before; more are noted there.
         lists: list attributes can be converted.
     """
     asked: dict[str, int] = {}
@@ -34,24 +34,29 @@ def quick_answers(root: Expr, constants: Mapping[int, Any], lists: bool) -> Answ
             return function(device)
         seen = asked[device.driver] = asked.get(device.driver, 0) + 1
         if seen > _FEW:
-            functions[device.driver] = _function(root, constants, device.driver, lists)
+            functions[device.driver] = _function(root, constants, device.driver, problems, lists)
         return None
 
     return answer
 
 
-def _function(root: Expr, constants: Mapping[int, Any], driver: str, lists: bool) -> Answer:
+def _function(
+    root: Expr, constants: Mapping[int, Any], driver: str, problems: dict[Device, str | None], lists: bool
+) -> Answer:
     from dralign.selector.plain import plain_answer  # noqa: PLC0415  only for many devices
+    from dralign.selector.variable import conversion_problem  # noqa: PLC0415
     from dralign.selector.writing import Doubt, NotPlain  # noqa: PLC0415
 
     try:
         plain = plain_answer(root, constants, driver)
     except NotPlain:
         return lambda _: None
-    ordinary = _ordinary[lists]
 
     def answer(device: Device) -> bool | None:
-        if device not in ordinary and not _becomes_ordinary(device, lists):
+        problem = problems.get(device, _UNSEEN)
+        if problem is _UNSEEN:
+            problem = problems[device] = conversion_problem(device, lists)
+        if problem is not None:
             return None
         try:
             return plain(device)
@@ -59,16 +64,3 @@ def _function(root: Expr, constants: Mapping[int, Any], driver: str, lists: bool
             return None
 
     return answer
-
-
-def _becomes_ordinary(device: Device, lists: bool) -> bool:
-    """Tell whether plain functions may be asked about a device, and remember it."""
-    from dralign.selector.variable import conversion_problem  # noqa: PLC0415
-
-    names = "\n".join(("", *device.attributes, *device.capacity))
-    if f"\n{device.driver}/" in names:
-        return False
-    if conversion_problem(device, lists) is not None:
-        return False
-    _ordinary[lists].add(device)
-    return True

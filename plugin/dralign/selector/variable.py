@@ -31,14 +31,12 @@ def conversion_problem(device: Device, lists: bool) -> str | None:
         device: the device.
         lists: lists are known: always from 1.37 on, in 1.36 under the gate ``DRAListTypeAttributes``.
     """
-    attributes = device.attributes
-    if _PLAIN.issuperset(map(type, attributes.values())):
-        return None
-    for name, value in attributes.items():
-        if type(value) not in _PLAIN:
-            problem = _problem(value, lists)
-            if problem is not None:
-                return f"attribute {name}: {problem}"
+    for name, value in device.attributes.items():
+        if type(value) in _PLAIN or (type(value) is Version and type(_versions.get(value)) is Semver):
+            continue
+        problem = _problem(value, lists)
+        if problem is not None:
+            return f"attribute {name}: {problem}"
     return None
 
 

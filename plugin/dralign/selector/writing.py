@@ -56,6 +56,34 @@ class Code(Record):
     source: str
 
 
+class Entry(Record):
+    """Where an attribute or a capacity is published: under its full name, or its short one in the driver's own domain.
+
+    Args:
+        where: the map, as it is named in the source.
+        full: source of the name with the domain.
+        short: source of the name without it; None in any domain but the driver's.
+    """
+
+    where: str
+    full: str
+    short: str | None
+
+    def code(self, otherwise: str | None = None) -> Code:
+        """Write the look-up; without ``otherwise`` (the source of a value), there must be an entry."""
+        found = f"{self.where}[{self.full}]"
+        if self.short is not None:
+            own = f"own({self.where}, {self.short}, {self.full})"
+            found = f"({self.where}[{self.short}] if {self.full} not in {self.where} else {own})"
+        kind, found = ("attribute", found) if self.where == "A" else ("quantity", f"{found}.value")
+        return Code(kind, found if otherwise is None else f"({found} if {self.presence()} else {otherwise})")
+
+    def presence(self) -> str:
+        """Write the test whether there is an entry."""
+        full = f"{self.full} in {self.where}"
+        return f"({full})" if self.short is None else f"({self.short} in {self.where} or {full})"
+
+
 class Writer:
     """Writes one expression for one driver.
 
@@ -73,7 +101,8 @@ class Writer:
         """More than what an evaluation can cost."""
         self.variables: dict[str, Path] = {"device": ()}
         """Names of parts of the device."""
-        self.names: dict[str, Any] = {"Version": Version, "doubt": _doubt, "unlike": _unlike, "version_of": version_of}
+        self.names: dict[str, Any] = {"Version": Version, "doubt": _doubt, "own": _own, "unlike": _unlike}
+        self.names["version_of"] = version_of
         """What the source needs."""
         self._depth = 0
 
@@ -143,19 +172,19 @@ class Writer:
         path = self.path(operand)
         return None if path is None else (*path, field)
 
-    def entry(self, path: Path | None) -> tuple[str, str]:
-        """Return the map, as it is named in the source, and the key of an attribute or a capacity."""
+    def entry(self, path: Path | None) -> Entry:
+        """Return where an attribute or a capacity is published."""
         if path is None or len(path) != _ENTRY or path[0] not in MAPS or "/" in path[1] + path[2]:
             raise NotPlain
-        return MAPS[path[0]], repr(path[2] if path[1] == self.driver else f"{path[1]}/{path[2]}")
+        short = repr(path[2]) if path[1] == self.driver else None
+        return Entry(MAPS[path[0]], repr(f"{path[1]}/{path[2]}"), short)
 
     def _read(self, path: Path) -> Code:
         if path == ("driver",):
             return Code("str", repr(self.driver))
         if path == ("allowMultipleAllocations",):
             return Code("bool", "bool(device.allow_multiple)")
-        where, key = self.entry(path)
-        return Code("attribute", f"A[{key}]") if where == "A" else Code("quantity", f"C[{key}].value")
+        return self.entry(path).code()
 
     def _constant(self, node: Expr) -> Code | None:
         if isinstance(node, Literal):
@@ -179,6 +208,13 @@ def text_of(node: Expr) -> str:
 
 def _doubt() -> Never:
     raise Doubt
+
+
+def _own(published: Mapping[str, Any], short: str, full: str) -> Any:
+    """Return what is published under the full name, and must not be under the short one, too."""
+    if short in published:
+        raise Doubt
+    return published[full]
 
 
 def _unlike(value: Attribute) -> bool:

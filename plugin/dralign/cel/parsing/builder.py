@@ -19,7 +19,7 @@ from dralign.cel.ast import (
     StructField,
 )
 from dralign.cel.errors import GAP, NO_PLACE, LimitReached
-from dralign.cel.parsing.literals import bytes_value, double_value, int_value, string_value, uint_value
+from dralign.cel.parsing.literals import READERS
 from dralign.cel.parsing.macros import WrongUse
 from dralign.cel.parsing.making import Maker
 from dralign.cel.parsing.tokens import RESERVED
@@ -29,24 +29,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ClassVar
 
-    from dralign.cel.ast import Constant
     from dralign.cel.errors import Issues
     from dralign.cel.parsing.syntax import Syntax
     from dralign.cel.parsing.tokens import Token
     from dralign.cel.parsing.tree import Node
 
 MAX_DEPTH = 250
+MAX_COPIES = 100_000
+"""Copies of nodes; no limit of cel-go, which takes minutes and gigabytes for a few hundred characters."""
 
 _OPERATOR_NAMES = {text: f"_{text}_" for text in ("==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%")}
 _OPERATOR_NAMES["in"] = "@in"
-
-_READERS: dict[str, Callable[[str], Constant]] = {
-    "int": int_value,
-    "uint": uint_value,
-    "double": double_value,
-    "string": string_value,
-    "bytes": lambda text: bytes_value(text[1:]),
-}
 
 _COUNTED = frozenset(("expr", "binary", "select", "member_call", "index"))
 """What counts against ``MAX_DEPTH``."""
@@ -62,12 +55,21 @@ class Builder:
         self.syntax = syntax
         self._next_id = 1
         self._depth = 0
+        self._copies = 0
 
     def new_id(self) -> int:
         """Return the next id."""
         number = self._next_id
         self._next_id = number + 1
         return number
+
+    def copy_id(self) -> int:
+        """Return the next id, for a copy: optMap copies its target, so that a chain of them doubles with each."""
+        self._copies += 1
+        if self._copies > MAX_COPIES:
+            self.issues.add(NO_PLACE, f"macros would make more than {MAX_COPIES} copies", "recursion")
+            raise LimitReached
+        return self.new_id()
 
     def build(self, node: Node | None) -> Expr:
         """Make the expression of a syntax tree, or an empty one where the tree has a gap."""
@@ -188,7 +190,7 @@ class Builder:
         macro = self.syntax.macros.get((function, len(args), target is not None))
         if macro is not None:
             try:
-                expanded = macro(Maker(self.new_id, offset), target, args)
+                expanded = macro(Maker(self.new_id, self.copy_id, offset), target, args)
             except WrongUse as wrong:
                 return self._wrong(wrong.offset, wrong.message, "macro")
             if expanded is not None:
@@ -247,7 +249,7 @@ class Builder:
 
     def _read(self, name: str, offset: int, text: str) -> Expr:
         try:
-            value = _READERS[name](text)
+            value = READERS[name](text)
         except ValueError as wrong:
             return self._wrong(offset, str(wrong))
         return Literal(self.new_id(), offset, value)

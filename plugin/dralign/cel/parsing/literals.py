@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from dralign.cel.values import Uint
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dralign.cel.ast import Constant
+
 _INT_RANGE = range(-(2**63), 2**63)
 _UINT_RANGE = range(2**64)
 _SIMPLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
@@ -130,3 +136,13 @@ def _characters(body: str) -> list[str]:
         elif escape:
             parts.append(_SIMPLE.get(escape, escape))
     return parts
+
+
+READERS: dict[str, Callable[[str], Constant]] = {
+    "int": int_value,
+    "uint": uint_value,
+    "double": double_value,
+    "string": string_value,
+    "bytes": lambda text: bytes_value(text[1:]),
+}
+"""How the text of each kind of literal becomes its value."""

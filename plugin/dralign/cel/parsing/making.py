@@ -29,12 +29,19 @@ UNUSED = "#unused"
 
 
 class Maker:
-    """Makes the nodes of one expansion."""
+    """Makes the nodes of one expansion.
 
-    __slots__ = ("_new_id", "_offset")
+    Args:
+        new_id: gives the ids of new nodes.
+        copy_id: gives those of copied nodes, and may refuse.
+        offset: where the macro was called.
+    """
 
-    def __init__(self, new_id: Callable[[], int], offset: int) -> None:
+    __slots__ = ("_copy_id", "_new_id", "_offset")
+
+    def __init__(self, new_id: Callable[[], int], copy_id: Callable[[], int], offset: int) -> None:
         self._new_id = new_id
+        self._copy_id = copy_id
         self._offset = offset
 
     def literal(self, value: Constant) -> Expr:
@@ -81,7 +88,7 @@ class Maker:
 
     def copy(self, expr: Expr) -> Expr:
         """Copy an expression with new ids; offsets stay."""
-        number, offset = self._new_id(), expr.offset
+        number, offset = self._copy_id(), expr.offset
         made = expr
         match expr:
             case Literal():
@@ -105,11 +112,11 @@ class Maker:
         return made
 
     def _copy_entry(self, entry: MapEntry) -> MapEntry:
-        number = self._new_id()
+        number = self._copy_id()
         return MapEntry(number, self._offset, self.copy(entry.key), self.copy(entry.value), entry.optional)
 
     def _copy_field(self, field: StructField) -> StructField:
-        return StructField(self._new_id(), self._offset, field.name, self.copy(field.value), field.optional)
+        return StructField(self._copy_id(), self._offset, field.name, self.copy(field.value), field.optional)
 
     def _copy_fold(self, number: int, fold: Comprehension) -> Comprehension:
         over = self.copy(fold.iter_range)

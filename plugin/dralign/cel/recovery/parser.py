@@ -1,6 +1,6 @@
 """Parses a broken expression as ANTLR does, to report what cel-go reports where cel-go reports it.
 
-The parser walks the states of the states. Before each choice it checks that the next token can go on; on a token it
+The parser walks the states of the grammar. Before each choice it checks that the next token can go on; on a token it
 cannot match it tries to drop that token, then to do without a missing one, and else gives the rule up, skipping tokens
 until one that a calling rule can go on with. After an error nothing more is reported until a token matches again.
 Nothing here recurses, so that deep input costs no stack.
@@ -164,9 +164,9 @@ class _Parser:
         for way, target in enumerate(choice.ways, 1):
             if kind in next_tokens(target):
                 return way
-        if choice.kind == states.BLOCK and choice.rule.name == "escapeIdent":
+        if choice.ways[-1].kind == states.NAME:
             raise self._no_viable(self.index)
-        return len(choice.ways)
+        return len(choice.ways)  # what is optional is left out
 
     def _callers(self) -> list[State]:
         """Where the rules at hand return to, innermost first."""

@@ -1,4 +1,4 @@
-"""Which way to go at a place of choice: ANTLR's adaptive LL(*) prediction over the states of the states.
+"""Which way to go at a place of choice: ANTLR's adaptive LL(*) prediction over the states of the grammar.
 
 A prediction follows all ways at once, token by token, until one is left. At first it knows nothing of the rules that
 called the current one (a return may go to any caller) and remembers what it learnt; only if that leaves two ways in

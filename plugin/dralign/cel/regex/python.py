@@ -81,7 +81,9 @@ def _ways_to_repeat(node: Repeat, length: int) -> int:
     if node.part.nullable and node.most == INFINITE:
         return TOO_MANY  # Python ends such loops by other rules
     inner = ways(node.part, length)
-    most = length if node.most == INFINITE else min(node.most, length)
+    most = node.most
+    if most == INFINITE or (most > length and not node.part.nullable):
+        most = length
     counts = max(1, most - node.least + 1)
     if inner == 1:
         return min(TOO_MANY, counts)
