@@ -41,6 +41,7 @@ LEAVES = {
     "values": {"values", "record"},
     "sim": {"sim", "model", "values", "record", "cel", "selector", "admission"},
     "admission": {"admission", "values", "record", "cel"},
+    "kubelet": {"kubelet", "values", "record"},
     "drivers": {"drivers", "model", "record"},
     "edit": {"edit", "yamlio", "errors", "record"},
 }

@@ -325,6 +325,9 @@ def test_duplicate_keys(text, data, duplicates):
             "app.yaml:5:4: control character U+0007: of these only tab and line breaks may stand in YAML",
             id="bell",
         ),
+        pytest.param(
+            "a: \ud800\n", "app.yaml:5:4: U+D800 is half a character: save the file as UTF-8", id="half a character"
+        ),
         pytest.param("{[a]: 1}\n", "app.yaml:5:2: a map or a list cannot be a key", id="list as a key"),
         pytest.param(
             "~: 1\n", "app.yaml:5:1: key '~' is neither text nor a number that fits: quote it", id="null as a key"
@@ -469,6 +472,11 @@ def bomb(levels: int, width: int) -> str:
         pytest.param(bomb(400, 2), True, id="two to the power of 400"),
         pytest.param("a: &x 1\nb:\n" + "- *x\n" * 100_000, False, id="many small ones"),
         pytest.param("a: &x {p: 1}\nb:\n" + "- {<<: *x, q: *x}\n" * 1_000, False, id="many merges"),
+        pytest.param(
+            "a: &x {" + ", ".join(f"k{i}: 1" for i in range(1_000)) + "}\nb:\n" + "- {<<: *x}\n" * 4_000,
+            True,
+            id="merges of much",
+        ),
     ],
 )
 def test_aliases_are_bounded(text, refused, dialect):
@@ -550,7 +558,7 @@ def test_json_may_nest_deeper_than_python_reads():
 @pytest.mark.parametrize("text", ["a: [? ]\n", "a: [?, b]\n", "a: [? : b]\n", "a: [?]\n"])
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_lone_question_mark_is_refused(text, dialect):
-    with pytest.raises(InputError, match="wanted here|needs a key behind it"):
+    with pytest.raises(InputError, match=r"wanted here|needs a key behind it"):
         value(text, dialect)
 
 

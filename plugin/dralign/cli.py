@@ -13,7 +13,7 @@ from dralign import __version__, registry, repair
 from dralign.config import checked, merged, settings_from
 from dralign.errors import UsageError
 from dralign.hosts import configuration, files
-from dralign.hosts.answer import judged
+from dralign.hosts.answer import Answer, give, judged
 from dralign.manifest import ROOT
 from dralign.settings import KUBE_VERSIONS, PROFILES, STRATEGIES, THRESHOLDS
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dralign.bundle import Bundle
-    from dralign.finding import Outcome
+    from dralign.finding import Outcome, Patch
     from dralign.settings import Settings
 
 WRONGLY_CALLED = 2
@@ -44,6 +44,8 @@ def main(argv: Sequence[str]) -> int:
         return WRONGLY_CALLED
     except click.exceptions.Abort:
         return WRONGLY_CALLED
+    if isinstance(status, Answer):
+        return give(status)  # outside of click, which has an exit status of its own for a closed pipe
     return status if isinstance(status, int) else 0
 
 
@@ -84,19 +86,21 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--require-checked", is_flag=True, help="Also fail where a judged object was not checked before.")
 def check(
     paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[str, ...], *, require_checked: bool, **flags: Any
-) -> int:
+) -> Answer:
     """Say what is wrong in files, folders or standard input."""
     settings = _settings("check", flags)
     settings = settings.replace(annotate="checked") if require_checked else settings
     renderers = [_output(text) for text in outputs]
     outcome, _ = judged(files.read(paths, exclude, registry.words()), settings)
-    for render, target in renderers:
-        _emit(render(outcome), target)
+    printed = "".join(_emit(render(outcome), target) for render, target in renderers)
     unchecked = outcome.stamps if require_checked else ()
-    for stamp in unchecked:
-        ref, place = stamp.manifest.ref, stamp.manifest.location(ROOT)
-        click.echo(f"dralign: {place}: {ref.kind_and_name} was not checked at profile {settings.profile}", err=True)
-    return int(outcome.failed or bool(unchecked))
+    talk = "".join(_unchecked(stamp, settings.profile) for stamp in unchecked)
+    return Answer(int(outcome.failed or bool(unchecked)), printed.encode(), talk)
+
+
+def _unchecked(stamp: Patch, profile: str) -> str:
+    ref, place = stamp.manifest.ref, stamp.manifest.location(ROOT)
+    return f"dralign: {place}: {ref.kind_and_name} was not checked at profile {profile}\n"
 
 
 @verbs.command()
@@ -111,7 +115,7 @@ def check(
 @click.option("--unsafe", is_flag=True, help="Also make repairs that safety holds back.")
 @click.option("--diff", is_flag=True, help="Print a unified diff instead of the repaired text.")
 @click.option("--write", is_flag=True, help="Write the repaired text into the files.")
-def fix(paths: tuple[str, ...], exclude: tuple[str, ...], *, diff: bool, write: bool, **flags: Any) -> int:
+def fix(paths: tuple[str, ...], exclude: tuple[str, ...], *, diff: bool, write: bool, **flags: Any) -> Answer:
     """Repair the text: on standard output, as a diff, or in place."""
     if diff and write:
         raise UsageError("--diff and --write exclude each other")
@@ -120,18 +124,17 @@ def fix(paths: tuple[str, ...], exclude: tuple[str, ...], *, diff: bool, write: 
     settings = _settings("fix", flags)
     before = files.read(paths, exclude, registry.words())
     outcome, after = _run(before, settings)
+    text = registry.formats()["text"].render(outcome)
     if diff:
         from dralign.hosts.difference import unified  # noqa: PLC0415 -- difflib is slow to import
 
-        click.echo(unified(before, after), nl=False)
+        output = unified(before, after).encode("utf-8", "surrogatepass")
     elif write:
-        for name in files.write(before, after):
-            click.echo(f"repaired {name}", err=True)
+        output = b""
+        text = "".join(f"repaired {name}\n" for name in files.write(before, after)) + text
     else:
-        sys.stdout.buffer.write(files.joined(after))
-        sys.stdout.buffer.flush()
-    click.echo(registry.formats()["text"].render(outcome), nl=False, err=True)
-    return int(outcome.failed)
+        output = files.joined(after)
+    return Answer(int(outcome.failed), output, text)
 
 
 def _settings(mode: str, flags: dict[str, Any]) -> Settings:
@@ -169,15 +172,16 @@ def _output(text: str) -> tuple[Callable[[Outcome], str], str | None]:
     return known[name].render, target or None
 
 
-def _emit(text: str, target: str | None) -> None:
+def _emit(text: str, target: str | None) -> str:
+    """Write a text to its file, or return it where it is for standard output."""
     if target is None:
-        click.echo(text, nl=False)
-        return
+        return text
     try:
         with open(target, "w", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
         raise UsageError(f"--format: {target}: {error.strerror}") from error
+    return ""
 
 
 @verbs.command()
@@ -211,7 +215,7 @@ def cmp() -> None:
 
 
 @cmp.command()
-def generate() -> int:
+def generate() -> Answer:
     """Render the working directory with kustomize or Helm, judge the objects, print them."""
     from dralign.hosts import argocd  # noqa: PLC0415
 

@@ -72,8 +72,14 @@ def _stamps(context: Context, settings: Settings) -> Iterator[Patch]:
     No version, no time, nothing on pod templates: any of those would make Argo CD find the object out of sync for ever.
     """
     for manifest in context.judged if settings.annotate in STAMPS else ():
-        if manifest.annotations.get(CHECKED) != settings.profile:
+        if manifest.annotations.get(CHECKED) != settings.profile and _takes_annotations(manifest):
             yield Patch(manifest, Set(Path(("metadata", "annotations", CHECKED)), settings.profile))
+
+
+def _takes_annotations(manifest: Manifest) -> bool:
+    """Say whether an annotation has a place in the object, which may be cut off or malformed."""
+    metadata = manifest.data.get("metadata")
+    return metadata is None or (isinstance(metadata, dict) and isinstance(metadata.get("annotations"), dict | None))
 
 
 class _Round:

@@ -39,7 +39,7 @@ SCALARS = {
     "resource.Quantity": "Quantity",
     "intstr.IntOrString": "IntOrString",
     "runtime.RawExtension": "RawExtension",
-    "types.UID": "string",
+    "types.UID": "UID",
     "meta.Time": "Time",
     "meta.MicroTime": "Time",
     "meta.Duration": "string",

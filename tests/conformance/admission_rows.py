@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -76,7 +77,7 @@ def documents(folder: Path) -> Iterator[Joined]:
         found = {**row, **row["asJSON"]} if "asJSON" in row else row
         if "skipped" in row or (found.get("message") or "").startswith(UNREADABLE):
             continue
-        document = _document(folder.parent.parent / row["file"], row)
+        document = _document(folder, row)
         if document is not None:
             asked[key_of(row)] = {**found, **document}
     yield from ((row, "1.37", row) for row in asked.values())
@@ -86,9 +87,11 @@ def documents(folder: Path) -> Iterator[Joined]:
     yield from older(folder, "corpus", asked)
 
 
-def _document(path: Path, row: Row) -> Row | None:
+def _document(folder: Path, row: Row) -> Row | None:
     """Return the object of a row, and what its file puts into the cluster."""
-    if not path.is_file():
+    roots = (folder.parent.parent, Path(os.environ.get("DRALIGN_TRUTH", HERE.parents[2] / "shared")))
+    path = next((root / row["file"] for root in roots if (root / row["file"]).is_file()), None)
+    if path is None:
         return None
     loaded = _loaded(path)
     document = loaded[row["docIndex"]] if row["docIndex"] < len(loaded) else None

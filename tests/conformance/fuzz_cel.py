@@ -13,6 +13,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -24,7 +25,9 @@ from cel_judge import devices, kind_and_value, quick_answer, run_time_class  # n
 from dralign.selector import compile_selector  # noqa: E402
 
 SHOWN = 10
-BATCH = 2000
+BATCH = 500
+MOST_BYTES = 6 << 30
+MOST_SECONDS = 300
 ON_DEVICES = 4
 DERIVED_SHARE = 0.08
 ASKED_AGAIN = 12
@@ -39,11 +42,33 @@ class Oracle:
         self.path = folder / f"celoracle-{release}"
         self.written = written
 
-    def ask(self, requests: list[dict]) -> list[dict]:
-        """Answer requests in their order."""
+    def ask(self, requests: list[dict]) -> list[dict] | None:
+        """Answer requests in their order; None if one of them takes more time or memory than there is."""
         lines = [json.dumps({"op": "define", "define": self.written}), *map(json.dumps, requests)]
-        done = subprocess.run([self.path], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+        try:
+            done = subprocess.run(
+                ["prlimit", f"--as={MOST_BYTES}", self.path],
+                input="\n".join(lines) + "\n",
+                capture_output=True,
+                text=True,
+                check=True,
+                timeout=MOST_SECONDS,
+            )
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+            return None
         return [json.loads(line) for line in done.stdout.splitlines()[1:]]
+
+    def answers(self, questions: list[Question]) -> Iterator[tuple[Question, list[dict] | None]]:
+        """Answer each question; what the oracle cannot answer is found by halves."""
+        answered = self.ask([request for question in questions for request in question.requests()])
+        if answered is not None:
+            for at, question in enumerate(questions):
+                yield question, answered[3 * at : 3 * at + 3]
+        elif len(questions) == 1:
+            yield questions[0], None
+        else:
+            yield from self.answers(questions[: len(questions) // 2])
+            yield from self.answers(questions[len(questions) // 2 :])
 
 
 class Question:
@@ -142,9 +167,11 @@ def compare(options: argparse.Namespace) -> Counter:
         questions = [Question(*generator.expression(), choice, list(written)) for _ in range(size)]
         for release, oracle in oracles.items():
             mine = [question for question in questions if question.release == release]
-            wanted = iter(oracle.ask([request for question in mine for request in question.requests()]))
-            for question in mine:
-                _judge(question, [next(wanted) for _ in range(3)], oracle, known, found)
+            for question, wanted in oracle.answers(mine):
+                if wanted is None:
+                    found["too much for the oracle"] += 1
+                else:
+                    _judge(question, wanted, oracle, known, found)
         found["asked"] += size
     return found
 
@@ -160,7 +187,7 @@ def _judge(question: Question, wanted: list[dict], oracle: Oracle, known: dict, 
     if set(differing) <= {WORDING}:
         found[WORDING] += bool(differing)
         return
-    again = oracle.ask(question.requests() * ASKED_AGAIN)
+    again = oracle.ask(question.requests() * ASKED_AGAIN) or []
     if _is_random(wanted, again, got):
         found["depends on map order"] += 1
         return
@@ -171,7 +198,7 @@ def _is_random(wanted: list[dict], again: list[dict], got: list[dict]) -> bool:
     """Whether the oracle gives different answers, ours among those that it may give, or differing only in a cost."""
     answers = [again[at : at + 3] for at in range(0, len(again), 3)]
     if all(answer == wanted for answer in answers):
-        return False
+        return False  # so, too, where it could not be asked again
     points = set.intersection(*(set(differences(answer, got)) for answer in answers))
     return points <= {"evaluation cost", WORDING, "evaluation class"}
 

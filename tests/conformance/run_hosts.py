@@ -130,7 +130,7 @@ def identities(data: bytes) -> list[tuple[str, ...]]:
     names = []
     for loaded in yaml.load_all(data, yaml.CBaseLoader):
         for found in objects(loaded):
-            metadata = found.get("metadata") or {}
+            metadata = found["metadata"] if isinstance(found.get("metadata"), dict) else {}
             names.append(
                 (found.get("apiVersion", ""), found["kind"], *(metadata.get(k, "") for k in ("namespace", "name")))
             )

@@ -7,7 +7,7 @@ k8s.io/kubernetes/pkg/apis/core/validation.
 from __future__ import annotations
 
 from dralign.admission import names
-from dralign.admission.environment import validate_environment, validate_mounts, validate_ports
+from dralign.admission.environment import validate_environment, validate_host_ports, validate_mounts, validate_ports
 from dralign.admission.resources import validate_requirements
 from dralign.record import Record
 
@@ -67,6 +67,10 @@ def validate_containers(check: Check, spec: dict[str, Any], at: Location, facts:
         _validate_restart_policy(check, container, (*at, "containers", index))
     for index, container in enumerate(inits):
         _validate_init_container(check, container, (*at, "initContainers", index), facts)
+    validate_host_ports(check, containers, (*at, "containers"))
+    for container in inits:
+        # Each for itself, and under the first index: so says the server.
+        validate_host_ports(check, [container], (*at, "initContainers"))
     taken: set[str] = set()
     _validate_names(check, containers, (*at, "containers"), taken)
     _validate_names(check, inits, (*at, "initContainers"), taken)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dralign.admission import amounts, schema
 from dralign.admission.location import MapKey, render_dotted
+from dralign.values import gotext
 from dralign.values.quantity import Quantity
 
 TYPE_CHECKING = False
@@ -170,12 +171,12 @@ class Decoder:
 
 def unknown_field(at: Location) -> str:
     """Return what strict decoding says of a field that the type does not have."""
-    return f'unknown field "{render_dotted(at)}"'
+    return f"unknown field {gotext.quote(render_dotted(at))}"
 
 
 def duplicate_field(at: Location) -> str:
     """Return what strict decoding says of a field that stands twice."""
-    return f'duplicate field "{render_dotted(at)}"'
+    return f"duplicate field {gotext.quote(render_dotted(at))}"
 
 
 def _is_scalar(kind: int, value: Any, bits: int) -> bool:

@@ -51,6 +51,19 @@ def validate_ports(check: Check, ports: Sequence[dict[str, Any]], at: Location) 
             check.unsupported((*place, "protocol"), port["protocol"], _PROTOCOLS)
 
 
+def validate_host_ports(check: Check, containers: Sequence[dict[str, Any]], at: Location) -> None:
+    """Object to ports of the node that containers ask for twice."""
+    taken = set()
+    for index, container in enumerate(containers):
+        for port_index, port in enumerate(container.get("ports", ())):
+            if not port.get("hostPort"):
+                continue
+            key = f"{port.get('protocol', '')}/{port.get('hostIP', '')}/{port['hostPort']}"
+            if key in taken:
+                check.duplicate((*at, index, "ports", port_index, "hostPort"), key)
+            taken.add(key)
+
+
 def validate_environment(check: Check, variables: Sequence[dict[str, Any]], at: Location) -> None:
     """Validate the environment variables of a container."""
     for index, variable in enumerate(variables):

@@ -7,6 +7,7 @@ and what a running kubelet supports are not looked at.
 from __future__ import annotations
 
 from dralign.admission import schema
+from dralign.admission.causes import FORBIDDEN
 from dralign.admission.comparable import same
 from dralign.admission.drops import drop_pod_fields
 from dralign.admission.pod_defaults import fill_pod
@@ -28,6 +29,10 @@ _CONTAINERS = ("containers", "initContainers")
 _LISTS = ("requests", "limits")
 _RESIZABLE = ("cpu", "memory")
 _POD_LEVEL_GATE = "InPlacePodLevelResourcesVerticalScaling"
+_POD_LEVEL_OFF = (
+    f"resize of pods with pod-level resources is forbidden when {_POD_LEVEL_GATE}Enabled feature gate is disabled"
+)
+_NO_FIELD = "[]"  # how the server writes a path without a field
 _INIT_GATE = "InPlacePodVerticalScalingInitContainers"
 
 
@@ -48,8 +53,12 @@ def prepare_resize(check: Check, pod: Object, old: Object) -> None:
 def validate_resize(check: Check, pod: Object, old: Object) -> None:
     """Validate the resources that changed; the new pod is valid for itself."""
     spec, before = pod["spec"], old["spec"]
+    of_pod = _is_set(spec.get("resources")) or _is_set(before.get("resources"))
+    if of_pod and check.minor <= 34:
+        _refuse_altogether(check, "pods with pod-level resources cannot be resized")
+        return
     if before.get("os", {}).get("name") == "windows":
-        check.forbidden((), "windows pods cannot be resized")
+        _refuse_altogether(check, "windows pods cannot be resized")
         return
     stored_class = qos_class(before, check.features, check.minor)
     if stored_class != qos_class(spec, check.features, check.minor):
@@ -59,9 +68,9 @@ def validate_resize(check: Check, pod: Object, old: Object) -> None:
             stored_class if _same_numbers(spec, before) else "",
             "Pod QOS Class may not change as a result of resizing",
         )
-    if _is_set(spec.get("resources")) or _is_set(before.get("resources")):
+    if of_pod:
         if _POD_LEVEL_GATE not in check.features:
-            check.forbidden((), _pod_level_words(check.minor))
+            check.add((), FORBIDDEN, _POD_LEVEL_OFF, _NO_FIELD)
             return
         _validate_pod_level(check, spec.get("resources"), before.get("resources"))
     if not _validate_order(check, spec, before):
@@ -70,6 +79,12 @@ def validate_resize(check: Check, pod: Object, old: Object) -> None:
         _validate_container(check, container, stored, (*_SPEC, "containers", index))
     for index, container, stored in _pairs(spec, before, "initContainers"):
         _validate_init_container(check, container, stored, (*_SPEC, "initContainers", index))
+
+
+def _refuse_altogether(check: Check, detail: str) -> None:
+    """Object to the pod as such; nothing else is said then."""
+    check.causes.clear()
+    check.add((), FORBIDDEN, detail, _NO_FIELD)
 
 
 def _validate_container(check: Check, container: Object, stored: Object, at: Location) -> None:
@@ -186,11 +201,3 @@ def _names(containers: Sequence[Object]) -> list[str]:
 
 def _is_set(resources: Object | None) -> bool:
     return resources is not None and any(resources.get(field) for field in _LISTS)
-
-
-def _pod_level_words(minor: int) -> str:
-    if minor <= 34:
-        return "pods with pod-level resources cannot be resized"
-    return (
-        f"resize of pods with pod-level resources is forbidden when {_POD_LEVEL_GATE}Enabled feature gate is disabled"
-    )

@@ -2,7 +2,7 @@
 
 A row is ``Type field=shape field=shape ...`` or ``Alias:shape``, under a ``[package]`` heading. A shape is
 
-    string bool byte int32 int64 float64 bytes Quantity Time IntOrString RawExtension, or the name of a type
+    string bool byte int32 int64 float64 bytes Quantity Time IntOrString RawExtension UID, or the name of a type
     *shape        a pointer: absent and zero are different things
     []shape       a list
     {Key}shape    a map; without a name the key is a plain string
@@ -31,6 +31,7 @@ _SCALARS = {
     "Time": TIME,
     "IntOrString": INT_OR_STRING,
     "RawExtension": RAW,
+    "UID": STRING,
 }
 # The bits of an integer type: values outside are refused while decoding.
 BITS = {"byte": 8, "int32": 32, "int64": 64}
@@ -41,6 +42,7 @@ _GO_NAMES = {
     "RawExtension": "runtime.RawExtension",
     "bytes": "[]uint8",
     "byte": "uint8",
+    "UID": "types.UID",
 }
 _FALLBACK = {
     "resource.v1beta2": "resource.v1",

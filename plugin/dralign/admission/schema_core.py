@@ -106,7 +106,7 @@ NodeSelector nodeSelectorTerms=[]NodeSelectorTerm!
 NodeSelectorRequirement key=string! operator=NodeSelectorOperator! values=[]string
 NodeSelectorTerm matchExpressions=[]NodeSelectorRequirement matchFields=[]NodeSelectorRequirement
 ObjectFieldSelector apiVersion=string fieldPath=string!
-ObjectReference kind=string namespace=string name=string uid=string apiVersion=string resourceVersion=string
+ObjectReference kind=string namespace=string name=string uid=UID apiVersion=string resourceVersion=string
   fieldPath=string
 PersistentVolumeClaim kind=string apiVersion=string metadata=meta.ObjectMeta spec=PersistentVolumeClaimSpec
   status=PersistentVolumeClaimStatus

@@ -10,11 +10,11 @@ LabelSelector matchLabels={}string matchExpressions=[]LabelSelectorRequirement
 LabelSelectorRequirement key=string! operator=LabelSelectorOperator! values=[]string
 ManagedFieldsEntry manager=string operation=ManagedFieldsOperationType apiVersion=string time=*Time
   fieldsType=string fieldsV1=*RawExtension subresource=string
-ObjectMeta name=string generateName=string namespace=string selfLink=string uid=string resourceVersion=string
+ObjectMeta name=string generateName=string namespace=string selfLink=string uid=UID resourceVersion=string
   generation=int64 creationTimestamp=Time@-33 creationTimestamp=Time?@34 deletionTimestamp=*Time
   deletionGracePeriodSeconds=*int64 labels={}string annotations={}string ownerReferences=[]OwnerReference
   finalizers=[]string managedFields=[]ManagedFieldsEntry
-OwnerReference apiVersion=string! kind=string! name=string! uid=string! controller=*bool blockOwnerDeletion=*bool
+OwnerReference apiVersion=string! kind=string! name=string! uid=UID! controller=*bool blockOwnerDeletion=*bool
 ConditionStatus:string
 LabelSelectorOperator:string
 ManagedFieldsOperationType:string

@@ -35,7 +35,7 @@ DeviceCounterConsumption counterSet=string! counters={}Counter compatibilityGrou
 DeviceDerivedAttribute name=FullyQualifiedName! expression=string!
 DeviceRequest name=string! exactly=*ExactDeviceRequest firstAvailable=[]DeviceSubRequest
 DeviceRequestAllocationResult request=string! driver=string! pool=string! device=string! adminAccess=*bool
-  tolerations=[]DeviceToleration bindingConditions=[]string bindingFailureConditions=[]string shareID=*string
+  tolerations=[]DeviceToleration bindingConditions=[]string bindingFailureConditions=[]string shareID=*UID
   consumedCapacity={QualifiedName}Quantity skipNodeOperations=[]SkipNodeOperation@37
 DeviceSelector cel=*CELDeviceSelector
 DeviceSubRequest name=string! deviceClassName=string! selectors=[]DeviceSelector allocationMode=DeviceAllocationMode
@@ -60,7 +60,7 @@ NodeAllocatableResourceMapping capacityKey=*QualifiedName allocationMultiplier=*
 OpaqueDeviceConfiguration driver=string! parameters=RawExtension!
 ResourceClaim kind=string apiVersion=string metadata=meta.ObjectMeta spec=ResourceClaimSpec!
   status=ResourceClaimStatus
-ResourceClaimConsumerReference apiGroup=string resource=string! name=string! uid=string!
+ResourceClaimConsumerReference apiGroup=string resource=string! name=string! uid=UID!
 ResourceClaimSpec devices=DeviceClaim!
 ResourceClaimStatus allocation=*AllocationResult reservedFor=[]ResourceClaimConsumerReference
   devices=[]AllocatedDeviceStatus
@@ -93,7 +93,7 @@ DeviceClassSpec selectors=[]DeviceSelector config=[]DeviceClassConfiguration ext
 DeviceConstraint requests=[]string matchAttribute=*FullyQualifiedName distinctAttribute=*FullyQualifiedName@34
 DeviceRequestAllocationResult request=string! driver=string! pool=string! device=string! adminAccess=*bool!@-33
   adminAccess=*bool@34 tolerations=[]DeviceToleration bindingConditions=[]string@34
-  bindingFailureConditions=[]string@34 shareID=*string@34 consumedCapacity={QualifiedName}Quantity@34
+  bindingFailureConditions=[]string@34 shareID=*UID@34 consumedCapacity={QualifiedName}Quantity@34
   skipNodeOperations=[]SkipNodeOperation@37
 DeviceSubRequest name=string! deviceClassName=string! selectors=[]DeviceSelector allocationMode=DeviceAllocationMode
   count=int64 tolerations=[]DeviceToleration capacity=*CapacityRequirements@34
@@ -116,7 +116,7 @@ DeviceRequest name=string! deviceClassName=string! selectors=[]DeviceSelector al
   capacity=*CapacityRequirements@34 derivedAttributes=[]DeviceDerivedAttribute@37
 DeviceRequestAllocationResult request=string! driver=string! pool=string! device=string! adminAccess=*bool!@-33
   adminAccess=*bool@34 tolerations=[]DeviceToleration@33 bindingConditions=[]string@34
-  bindingFailureConditions=[]string@34 shareID=*string@34 consumedCapacity={QualifiedName}Quantity@34
+  bindingFailureConditions=[]string@34 shareID=*UID@34 consumedCapacity={QualifiedName}Quantity@34
   skipNodeOperations=[]SkipNodeOperation@37
 ResourceSliceSpec driver=string! pool=ResourcePool! nodeName=string nodeSelector=*core.NodeSelector allNodes=bool
   devices=[]Device!@-34 devices=[]Device@35 perDeviceNodeSelection=*bool@33 sharedCounters=[]CounterSet@33

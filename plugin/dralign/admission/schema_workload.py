@@ -85,7 +85,7 @@ PodFailurePolicyRule action=PodFailurePolicyAction! onExitCodes=*PodFailurePolic
   onPodConditions=[]PodFailurePolicyOnPodConditionsPattern
 SuccessPolicy rules=[]SuccessPolicyRule!
 SuccessPolicyRule succeededIndexes=*string succeededCount=*int32
-UncountedTerminatedPods succeeded=[]string failed=[]string
+UncountedTerminatedPods succeeded=[]UID failed=[]UID
 CompletionMode:string
 ConcurrencyPolicy:string
 JobConditionType:string

@@ -11,7 +11,7 @@ import sys
 
 from dralign import registry
 from dralign.errors import InputError, UsageError
-from dralign.hosts.answer import STDIN, Answer, give, judged_stream
+from dralign.hosts.answer import STDIN, Answer, judged_stream
 from dralign.hosts.parameters import Parameters, announced, read_parameters
 from dralign.yamlio import SIGS
 
@@ -30,8 +30,8 @@ MARKER_BYTES = 64 * 1024
 """How much of a file discovery looks at: it runs for every application, within the time that is meant for rendering."""
 
 
-def generate(environment: Mapping[str, str]) -> int:
-    """Render the working directory, judge the objects and print them; return the exit status.
+def generate(environment: Mapping[str, str]) -> Answer:
+    """Render the working directory and judge the objects; return them as the answer, or nothing where they are refused.
 
     Raises:
         UsageError: the renderer failed or rendered nothing, or a parameter is wrong.
@@ -43,9 +43,7 @@ def generate(environment: Mapping[str, str]) -> int:
     data = _rendered(parameters, environment)
     _refuse_nothing(data)
     answer = judged_stream(data, _settings(parameters), SIGS)
-    if answer.status:
-        return give(Answer(answer.status, b"", answer.talk))
-    return give(Answer(0, answer.output, answer.talk))
+    return Answer(answer.status, b"" if answer.status else answer.output, answer.talk)
 
 
 def discover() -> int:

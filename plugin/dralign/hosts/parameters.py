@@ -163,12 +163,10 @@ def _given(text: str) -> dict[str, Any]:
     return values
 
 
-_TYPES: dict[str, type] = {"string": str, "array": list, "map": dict}
-
-
 def _is_value(value: Any, kind: str) -> bool:
     """Say whether a value is what Argo CD sends for a parameter of this kind: text, or texts in a list or map."""
-    if not isinstance(value, _TYPES[kind]):
-        return False
-    parts = value if kind == "array" else value.values() if kind == "map" else ()
-    return all(isinstance(part, str) for part in parts)
+    if kind == "string":
+        return isinstance(value, str)
+    if kind == "array":
+        return isinstance(value, list) and all(isinstance(part, str) for part in value)
+    return isinstance(value, dict) and all(isinstance(part, str) for part in value.values())

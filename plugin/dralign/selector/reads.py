@@ -55,20 +55,27 @@ class DriverReads:
         capacity: likewise.
     """
 
-    __slots__ = ("_attributes", "_capacity", "_full_attributes")
+    __slots__ = ("_attributes", "_capacity", "_full_attributes", "_own", "_own_full")
 
     def __init__(self, attributes: Sequence[Pair], capacity: Sequence[Pair]) -> None:
         self._attributes = tuple([usual for usual, _ in attributes])
         self._full_attributes = tuple([full for _, full in attributes])
         self._capacity = capacity
+        self._own = [pair for pair in (*attributes, *capacity) if pair[0] != pair[1]]
+        self._own_full = frozenset([full for _, full in self._own])
 
     def key(self, device: Device) -> Hashable:
         """Return what two devices of the driver must have equal for the expression to give the same on both.
 
         The types belong to it, since Python takes ``True``, ``1`` and ``1.0`` for equal, and a version for its text.
         Quantities count as equal where they are the same object, since equal ones may differ in how they are stored
-        (``isInteger`` tells); who keeps the key must keep the quantities.
+        (``isInteger`` tells); who keeps the key must keep the quantities. A device that publishes something under both
+        of its names stands for itself: which of them counts depends on their order.
         """
+        if not self._own_full.isdisjoint(device.attributes) or not self._own_full.isdisjoint(device.capacity):
+            for published in (device.attributes, device.capacity):
+                if any(usual in published and full in published for usual, full in self._own):
+                    return device
         values = tuple(map(device.attributes.get, self._attributes))
         kinds = tuple(map(type, values))
         if not _SCALARS.issuperset(kinds):

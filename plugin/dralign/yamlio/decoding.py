@@ -63,6 +63,8 @@ def control_character(text: str) -> int | None:
 
 def refusal(character: str) -> str:
     """Say why a character is refused."""
+    if "\ud800" <= character <= "\udfff":
+        return f"U+{ord(character):04X} is half a character: save the file as UTF-8"
     name = "NUL" if character == "\0" else f"U+{ord(character):04X}"
     return f"control character {name}: of these only tab and line breaks may stand in YAML"
 
@@ -70,7 +72,7 @@ def refusal(character: str) -> str:
 def _is_control(character: str) -> bool:
     if " " <= character < "\x7f" or character in "\t\n\r\x85":
         return False
-    return character < "\xa0" or character in _NOT_IN_TEXT
+    return character < "\xa0" or "\ud800" <= character <= "\udfff" or character in _NOT_IN_TEXT
 
 
 def _may_hold_control(data: bytes) -> bool:

@@ -10,7 +10,6 @@ from bisect import bisect_right
 from dralign.yamlio.jsonvalues import SPACE, JsonError, plain_scalar
 from dralign.yamlio.limits import MAX_NESTING, TOO_DEEP
 from dralign.yamlio.nodes import Node
-from dralign.yamlio.respelling import line_starts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,12 +37,12 @@ class _Mark:
 
 
 class JsonComposer:
-    """Reads the value that starts at an offset; ``end`` is where it ends."""
+    """Reads the value that starts at an offset; ``end`` is where it ends, ``lines`` where the lines of the text start."""
 
-    def __init__(self, text: str, start: int) -> None:
+    def __init__(self, text: str, start: int, lines: list[int]) -> None:
         self.end = start
         self._text = text
-        self._lines = line_starts(text)
+        self._lines = lines
         self._open: list[Node] = []
         self._keys: list[Node | None] = []
         self._root: Node | None = None

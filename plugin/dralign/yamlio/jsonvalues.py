@@ -47,9 +47,10 @@ def compose_json(text: str, file: str, line: int) -> Node:
         InputError: it is no JSON value.
     """
     from dralign.yamlio.jsonnodes import JsonComposer  # noqa: PLC0415  for edits only
+    from dralign.yamlio.respelling import line_starts  # noqa: PLC0415  likewise
 
     try:
-        return JsonComposer(text, 0).run()
+        return JsonComposer(text, 0, line_starts(text)).run()
     except JsonError as error:
         raise error.at(text, file, line) from error
 
@@ -80,13 +81,13 @@ def _value(text: str, start: int) -> tuple[Any, int]:
     while at < len(text) and text[at] in SPACE:
         at += 1
     try:
-        if text.count("{") + text.count("[") > MAX_NESTING:
-            raise RecursionError  # noqa: TRY301  it may be too deep, which Python would not say
         value, end = _decoder().raw_decode(text, at)
+        if text.count("{", at, end) + text.count("[", at, end) > MAX_NESTING:
+            raise RecursionError  # noqa: TRY301  it may be deeper than Go reads, which some Pythons do not mind
     except (RecursionError, ValueError):
         from dralign.yamlio.jsonnodes import JsonComposer, node_value  # noqa: PLC0415  deep, or to be explained
 
-        composer = JsonComposer(text, at)
+        composer = JsonComposer(text, at, [0])
         return node_value(composer.run()), composer.end
     return (_without_surrogates(value) if "\\u" in text else value), end
 

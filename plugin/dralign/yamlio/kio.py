@@ -7,6 +7,7 @@ at that moment. Every map goes through it, which doubles a null key and drops an
 
 from __future__ import annotations
 
+from dralign.yamlio.aliasing import Budget
 from dralign.yamlio.faults import DocumentError
 from dralign.yamlio.kyaml import WANT_MAPS
 from dralign.yamlio.scalars import resolve_v3
@@ -37,12 +38,14 @@ class _Writer:
         self._targets: dict[Node, Node] = {}
         self._open: set[Node] = set()
         self._sources: list[Node] = []
+        self._budget = Budget()
 
     def node(self, node: Node) -> Task:
         if node.kind == "scalar":
             return node
         if node.kind == "alias":
             return (yield self._target(node))
+        self._budget.spend(node, 1 + len(node.items) + 2 * len(node.entries))
         copy = node.copy()
         if node.kind == "seq":
             for item in node.items:
@@ -74,6 +77,9 @@ class _Writer:
         places: dict[str, int] = {}
         for at, (key, _) in enumerate(entries):
             places.setdefault(key.value, at)
+        self._budget.depth += 1
+        self._budget.spend(node, 2 * sum(len(source.entries) for source in sources))
+        self._budget.depth -= 1
         for source in [*sources, None]:
             for entry in _by_name(own if source is None or source is node else source.entries):
                 _set(entries, places, entry)

@@ -118,7 +118,7 @@ def _fast(text: str, dialect: str, line: int) -> Any:
     api = libyaml()
     try:
         value = build(prepared(text, dialect, line), api, V3 if v3 else V2)
-    except api.YAMLError as error:
+    except (api.YAMLError, UnicodeEncodeError) as error:
         raise Unusual from error
     if v3 and not isinstance(value, (dict, list)):
         raise Unusual

@@ -66,7 +66,7 @@ def _read(respelling: Respelling, dialect: str) -> Node:
         except UnknownAnchorError as error:
             message = f"unknown anchor '{error.name}': an alias needs its anchor (&{error.name}) before it"
             raise DocumentError(message, respelling.place(error.mark.index)) from error
-        except libyaml().YAMLError as error:
+        except (libyaml().YAMLError, UnicodeEncodeError) as error:
             if not respell_error(respelling, error):
                 raise explain(error, respelling) from error
         else:
@@ -85,16 +85,17 @@ def _scan_beyond(text: str, end: int) -> None:
     It stops at brackets, behind which libyaml scans further than go-yaml.
     """
     api = libyaml()
-    scanner = api.CParser(text)
-    at = end
+    get_token = api.CParser(text).get_token
     left = _LOOK_AHEAD_TOKENS
+    at = end
     while left and text[at:].lstrip()[:1] not in ("", "[", "{"):
-        token = scanner.get_token()
+        token = get_token()
+        while token is not None and (token.start_mark.index < end or token.__class__ is api.BlockEndToken):
+            token = get_token()
         if token is None:
             return
-        if token.start_mark.index >= end and token.__class__ is not api.BlockEndToken:
-            left -= 1
-            at = token.end_mark.index
+        left -= 1
+        at = token.end_mark.index
 
 
 def _mark_foot(composer: Composer) -> None:

@@ -28,7 +28,7 @@ NOT_IN_TAGS = frozenset(",[]")
 IN_TAG = ";"
 """What stands for these: the tag is none of YAML's own either way."""
 
-_PRIVATE_USE = range(0xE000, 0xF8FF)
+_PRIVATE_USE = range(0xF0000, 0xFFFFE)
 
 
 class Respelling:
@@ -56,8 +56,8 @@ class Respelling:
     def mark_for(self, character: str) -> str:
         """Return a character that libyaml takes for an ordinary one and ``restore`` turns back."""
         if character not in self._marks:
-            free = (chr(code) for code in _PRIVATE_USE if chr(code) not in self.original)
-            self._marks[character] = next(mark for mark in free if mark not in self._marks.values())
+            taken = {*self.original, *self._marks.values()}
+            self._marks[character] = next(chr(code) for code in _PRIVATE_USE if chr(code) not in taken)
         return self._marks[character]
 
     def apply(self) -> None:
