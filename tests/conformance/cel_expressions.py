@@ -203,12 +203,15 @@ class Generator:
     def _literal(self, wanted: Type, depth: int, variables: dict[str, Type]) -> str:
         if wanted.kind == "list":
             items = [
-                self._make(wanted.params[0], depth - 1, variables) for _ in range(self.random.choice((0, 1, 1, 2, 3)))
+                self._element(wanted.params[0], depth, variables) for _ in range(self.random.choice((0, 1, 1, 2, 3)))
             ]
             return f"[{', '.join(items)}{',' if items and self.random.random() < 0.05 else ''}]"
         if wanted.kind == "map":
-            keys = [self._make(wanted.params[0], 0, {}) for _ in range(self.random.choice((0, 1, 1, 2)))]
-            return "{" + ", ".join(f"{key}: {self._make(wanted.params[1], depth - 1, variables)}" for key in keys) + "}"
+            entries = []
+            for _ in range(self.random.choice((0, 1, 1, 2))):
+                key, value = self._make(wanted.params[0], 0, {}), self._element(wanted.params[1], depth, variables)
+                entries.append(f"?{key}: {value[1:]}" if value.startswith("?") else f"{key}: {value}")
+            return "{" + ", ".join(entries) + "}"
         if wanted.name == "optional_type":
             inner = self._make(wanted.params[0], depth - 1, variables)
             return self.random.choice((f"optional.of({inner})", f"optional.of({inner})", "optional.none()"))
@@ -216,6 +219,12 @@ class Generator:
         if known is None:
             known = ("dyn(1)", "dyn('a')", "dyn([1])", "dyn(null)")
         return self.random.choice(known)
+
+    def _element(self, wanted: Type, depth: int, variables: dict[str, Type]) -> str:
+        """Make an element of a list or map, now and then an optional one."""
+        if self.random.random() < 0.1:
+            return f"?{self._make(Type('opaque', 'optional_type', (wanted,)), depth - 1, variables)}"
+        return self._make(wanted, depth - 1, variables)
 
     # Expressions
 

@@ -258,6 +258,9 @@ def _check(compiled: Compiled) -> None:
     except CompileError as error:
         compiled.error, compiled.issues = f"compilation failed: {error}", error.issues
         return
+    except ProgramPanic as panic:
+        compiled.refuse(f"panic: {panic}", "panic")
+        return
     wrong = wrong_type(checked.result_type, compiled.setting, compiled.derived)
     if wrong is not None:
         compiled.refuse(wrong, "output_type")

@@ -21,7 +21,7 @@ _READ_LITERALS = ("duration", "timestamp")
 
 
 def validate(checked: Checked) -> None:
-    """Raise CompileError if a literal of a checked expression is refused."""
+    """Raise CompileError if a literal of a checked expression is refused, ProgramPanic if the real code crashes on it."""
     issues = Issues(Source(checked.ast.source))
     waiting: list[tuple[Expr, bool]] = [(checked.ast.root, False)]
     while waiting:
@@ -92,8 +92,13 @@ def _validate_elements(checked: Checked, node: Expr, issues: Issues) -> None:
 
 
 def _element_type(checked: Checked, element: Expr, optional: bool) -> Type:
+    """Return the type of an element, or what is inside an optional one; the real code crashes where that is dyn."""
     of = checked.types[element.id]
-    return of.params[0] if optional and of.params else of
+    if optional and not of.params:
+        from dralign.cel.checking.folding import ProgramPanic  # noqa: PLC0415  hardly any expression needs it
+
+        raise ProgramPanic("runtime error: index out of range [0] with length 0")
+    return of.params[0] if optional else of
 
 
 def _compare(issues: Issues, node: Expr, wanted: Type, of: Type) -> None:

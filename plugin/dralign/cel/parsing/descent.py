@@ -143,8 +143,6 @@ class _Parser:
         while operator is not None:
             operators.append(operator)
             operator = self._take(kind)
-        if self._tokens[self._at].kind == tokens.MINUS and kind == tokens.MINUS:
-            raise Unsure
         return (_PREFIXES[kind], start, operators, self._member())
 
     # Members

@@ -159,12 +159,17 @@ def _new_list(_: Sequence[Value], result: Value) -> int:
 
 def _flatten(args: Sequence[Value], _: Value) -> int:
     depth = _depth(args)
-    return int(size(args[0]) * (1.0 if depth < 0 else depth)) + 1 + _LIST_COST
+    return _go_uint64(size(args[0]) * (1.0 if depth < 0 else depth)) + 1 + _LIST_COST
 
 
 def _flatten_026(args: Sequence[Value], _: Value) -> int:
     """Charge less than nothing for a negative depth, which mostly ends at the limit, since Go's cost is unsigned."""
-    return int(size(args[0]) * _depth(args)) + 1 + _LIST_COST
+    return _go_uint64(size(args[0]) * _depth(args)) + 1 + _LIST_COST
+
+
+def _go_uint64(number: float) -> int:
+    """Convert as Go does on amd64, which makes 2**63 of all that is too large."""
+    return int(number) if number < 1 << 64 else 1 << 63
 
 
 def _depth(args: Sequence[Value]) -> float:
