@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dralign.manifest import as_text
 from dralign.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from dralign.model.node import NodeSelector
     from dralign.model.slice import Slice
@@ -54,11 +56,16 @@ class Consumption(Record):
 
 
 class Taint(Record):
-    """A taint of a device: pods without a matching toleration are kept off, if its effect is a known one."""
+    """A taint of a device or node: pods without a matching toleration are kept off, if its effect is a known one."""
 
     key: str
     value: str
     effect: str
+
+
+def taint_from(data: Mapping[str, Any]) -> Taint:
+    """Read a taint."""
+    return Taint(*(as_text(data.get(key)) or "" for key in ("key", "value", "effect")))
 
 
 class Scope(Record):

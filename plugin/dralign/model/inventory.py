@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dralign.manifest import ROOT, as_list, as_map, as_text
 from dralign.model.claim import GROUP, selectors_from
+from dralign.model.device import taint_from
 from dralign.model.node import Node, node_from
-from dralign.model.slice import quantities_from, slice_from, taint_from
+from dralign.model.slice import quantities_from, slice_from
 from dralign.record import Record
 
 TYPE_CHECKING = False
@@ -23,11 +24,16 @@ if TYPE_CHECKING:
 
 
 class ClassSpec(Record):
-    """A DeviceClass as the allocator sees it: selector expressions, and configuration that goes to allocations."""
+    """A DeviceClass as allocator and scheduler see it: selector expressions, and configuration that goes to allocations.
+
+    ``extended_resource`` is ``spec.extendedResourceName`` (KEP-5004), ``created`` the time of creation as RFC 3339 text.
+    """
 
     name: str
     expressions: tuple[str, ...]
     config: tuple[Any, ...] = ()
+    extended_resource: str | None = None
+    created: str = ""
 
 
 class TakenDevice(Record):
@@ -102,11 +108,13 @@ def inventory_from(objects: Iterable[Mapping[str, Any]]) -> Inventory:
 
 def class_from(data: Mapping[str, Any]) -> ClassSpec:
     """Read a DeviceClass."""
-    spec = as_map(data.get("spec"))
+    metadata, spec = as_map(data.get("metadata")), as_map(data.get("spec"))
     return ClassSpec(
-        as_text(as_map(data.get("metadata")).get("name")) or "",
+        as_text(metadata.get("name")) or "",
         tuple(selector.expression for selector in selectors_from(spec, ROOT)),
         tuple(item for item in as_list(spec.get("config")) if isinstance(item, dict)),
+        as_text(spec.get("extendedResourceName")),
+        as_text(metadata.get("creationTimestamp")) or "",
     )
 
 

@@ -1,8 +1,10 @@
-"""Nodes, and node selectors: how slices, devices and allocations say which nodes they are for."""
+"""Nodes, and node selectors: how slices, devices, allocations and pods say which nodes they are for."""
 
 from __future__ import annotations
 
 from dralign.manifest import as_list, as_map, as_text
+from dralign.model.device import taint_from
+from dralign.model.quantities import quantity_from
 from dralign.record import Record
 
 TYPE_CHECKING = False
@@ -10,13 +12,23 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from dralign.model.device import Taint
+    from dralign.values.quantity import Quantity
+
 
 class Node(Record):
-    """What the allocator looks at in a Node. ``declared_features`` is ``status.declaredFeatures``."""
+    """What allocator and scheduler look at in a Node. ``declared_features`` is ``status.declaredFeatures``.
+
+    ``allocatable`` is ``status.allocatable``, ``status.capacity`` where there is none, None where neither is written:
+    then nobody knows how much the node has.
+    """
 
     name: str
     labels: Mapping[str, str]
     declared_features: tuple[str, ...] = ()
+    allocatable: Mapping[str, Quantity] | None = None
+    taints: tuple[Taint, ...] = ()
+    unschedulable: bool = False
 
 
 class Requirement(Record):
@@ -42,10 +54,18 @@ class NodeSelector(Record):
 
 def node_from(data: Mapping[str, Any]) -> Node:
     """Read a Node."""
-    metadata = as_map(data.get("metadata"))
+    metadata, spec, status = (as_map(data.get(key)) for key in ("metadata", "spec", "status"))
     labels = {key: value for key, value in as_map(metadata.get("labels")).items() if isinstance(value, str)}
-    features = as_list(as_map(data.get("status")).get("declaredFeatures"))
-    return Node(as_text(metadata.get("name")) or "", labels, tuple(map(str, features)))
+    amounts = as_map(status.get("allocatable") or status.get("capacity"))
+    read = {resource: amount for resource, value in amounts.items() if (amount := quantity_from(value)) is not None}
+    return Node(
+        as_text(metadata.get("name")) or "",
+        labels,
+        tuple(map(str, as_list(status.get("declaredFeatures")))),
+        read or None,
+        tuple(taint_from(taint) for taint in as_list(spec.get("taints")) if isinstance(taint, dict)),
+        spec.get("unschedulable") is True,
+    )
 
 
 def node_selector_from(data: Any) -> NodeSelector | None:

@@ -18,11 +18,11 @@ from dralign.model.device import (
     Policy,
     Range,
     Scope,
-    Taint,
     Version,
+    taint_from,
 )
 from dralign.model.node import node_selector_from
-from dralign.values.quantity import Quantity
+from dralign.model.quantities import quantity_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from dralign.model.device import Attribute, Scalar
+    from dralign.values.quantity import Quantity
 
 _BINDING_FIELDS = frozenset({"bindingConditions", "bindingFailureConditions", "bindsToNode"})
 
@@ -91,21 +92,6 @@ def slice_from(data: Mapping[str, Any]) -> Slice:
     made.devices = tuple(_device(item, made) for item in _maps(spec.get("devices")))
     made.names_conditions = any(device.binding.conditions is not None for device in made.devices)
     return made
-
-
-def taint_from(data: Mapping[str, Any]) -> Taint:
-    """Read a taint."""
-    return Taint(*(as_text(data.get(key)) or "" for key in ("key", "value", "effect")))
-
-
-def quantity_from(value: Any) -> Quantity | None:
-    """Read a quantity that is written as text or as a number; None if it is neither or malformed."""
-    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        return None
-    try:
-        return Quantity.parse(str(value).strip())
-    except ValueError:
-        return None
 
 
 def quantities_from(value: Any) -> dict[str, Quantity]:
