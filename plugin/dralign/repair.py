@@ -72,10 +72,14 @@ def choose(heard: Sequence[tuple[Finding, str]], settings: Settings, held: Mappi
 
 
 def _scope(patch: Patch) -> Scope:
-    """Return document and path that a patch may change; list edits shift their neighbours, so they own the list."""
+    """Return document and path that a patch may change.
+
+    List edits shift their neighbours, so they own the list; what is lifted goes among those above.
+    """
     manifest, operation = patch.manifest, patch.operation
     path = manifest.base.join(operation.path)
     shifts = isinstance(operation, (edit.Insert, edit.Remove)) and isinstance(path[-1], int)
+    shifts = shifts or isinstance(operation, edit.Lift)
     return id(manifest.document), path[:-1] if shifts else path
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dralign.edit.operations import Append, EditRefused, Insert, Remove, Rename, Set
+from dralign.edit.operations import Append, EditRefused, Insert, Lift, Nest, Remove, Rename, Set
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ __all__ = [
     "Append",
     "EditRefused",
     "Insert",
+    "Lift",
+    "Nest",
     "Remove",
     "Rename",
     "Set",

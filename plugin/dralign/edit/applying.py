@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from dralign.edit.anchors import move_anchors
 from dralign.edit.blocks import write_value
 from dralign.edit.canvas import Canvas
 from dralign.edit.data import Data, same
 from dralign.edit.draft import Draft, New
 from dralign.edit.drafting import Drafting
+from dralign.edit.levels import NoSuchMoveError, as_edits, is_move, move
 from dralign.edit.operations import EditRefused
 from dralign.edit.parts import has_parts, skeleton
 from dralign.edit.reading import Reader, last_scalar
@@ -40,6 +43,15 @@ def apply(text: str, operations: Sequence[Operation], dialect: str, file: str = 
         EditRefused: an operation leads nowhere, or the text cannot be changed without changing something else.
         InputError: the text cannot be read.
     """
+    if not operations:
+        return _changed(text, (), dialect, file)
+    for moves, batch in groupby(operations, is_move):
+        text = (_moved if moves else _changed)(text, tuple(batch), dialect, file)
+    return text
+
+
+def _changed(text: str, operations: Sequence[Operation], dialect: str, file: str) -> str:
+    """Return the text with operations done that write something new or take something out."""
     data = load(text, dialect, file, 1).value
     root = skeleton(text, dialect, data)
     if root is not None:
@@ -67,6 +79,24 @@ def _edited(text: str, root: Node, data: Data, operations: Sequence[Operation], 
     except RecursionError:
         raise EditRefused("the document is nested too deeply") from None
     _check(written, data.value, dialect)
+    return written
+
+
+def _moved(text: str, moves: Sequence[Operation], dialect: str, file: str) -> str:
+    """Return the text with entries moved; written anew where the text cannot be moved as it stands."""
+    read = load(text, dialect, file, 1).value
+    data = Data(read)
+    if sum(map(data.perform, moves)) == 0:
+        return text
+    root = skeleton(text, dialect, read) or compose(text, dialect, file, 1)
+    end = "" if text.endswith("\n") or not text else _line_break(text)
+    canvas = Canvas(text + end, root, set(), open_end=bool(end))
+    try:
+        move(canvas, root, Reader(canvas.text, dialect), moves)
+        written = canvas.close(root).removesuffix(end)
+        _check(written, data.value, dialect)
+    except (NoSuchMoveError, EditRefused, _WrongTextError):
+        return _changed(text, as_edits(read, moves), dialect, file)
     return written
 
 

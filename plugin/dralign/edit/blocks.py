@@ -5,6 +5,7 @@ from __future__ import annotations
 from dralign.edit.data import Data
 from dralign.edit.draft import Draft, New
 from dralign.edit.drafting import Drafting
+from dralign.edit.entries import BlockEntries
 from dralign.edit.flows import write_flow
 from dralign.edit.layout import root_flow_style
 from dralign.edit.parts import Part
@@ -57,18 +58,14 @@ def _write_part(canvas: Canvas, part: Part, place: Place) -> None:
     write_value(canvas, drafting.root.value, node, place)
 
 
-class _Block:
+class _Block(BlockEntries):
     """One block mapping or sequence of which something changes."""
 
     def __init__(self, canvas: Canvas, draft: Draft, place: Place) -> None:
+        super().__init__(canvas.text, draft.node)
         self.canvas = canvas
-        self.text = canvas.text
         self.draft = draft
-        self.node = draft.node
         self.place = place
-        self.column = draft.node.column
-        self.keys = [key for key, _ in draft.node.entries]
-        self.values = draft.node.items or [value for _, value in draft.node.entries]
 
     def write(self) -> None:
         for slot in self.draft.slots:
@@ -94,24 +91,6 @@ class _Block:
         key, value = self.keys[index], self.values[index]
         colon = indicator(self.text, key.end, value.prefix_start, ":")
         return Place(KEY, self.column, colon + 1 if colon >= 0 else -1)
-
-    def start(self, index: int) -> int:
-        """Offset of the key, its ``?``, or the ``-`` of an entry or item."""
-        if index == 0:
-            return self.node.start
-        value = self.values[index]
-        if isinstance(value, Part):
-            return value.dash
-        before = self.end(index - 1)
-        if not self.keys:
-            return indicator(self.text, before, value.prefix_start, "-")
-        key = self.keys[index].prefix_start
-        mark = indicator(self.text, before, key, "?")
-        return mark if mark >= 0 else key
-
-    def end(self, index: int) -> int:
-        """Offset behind the content of an entry or item."""
-        return self.values[index].end
 
     def delete(self, index: int) -> None:
         """Take out the lines of an entry."""

@@ -6,7 +6,7 @@ that the code that edits text meets only edits that can be made.
 
 from __future__ import annotations
 
-from dralign.edit.operations import Append, EditRefused, Insert, Remove, Rename, Set, describe
+from dralign.edit.operations import Append, EditRefused, Insert, Lift, Nest, Remove, Rename, Set, describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,6 +176,37 @@ class Data:
         entries.update(renamed)
         return True
 
+    def _nest(self, operation: Nest) -> bool:
+        path, under = operation.path, operation.under
+        for key in operation.keys:
+            self._existing((*path, key))
+        entries = self._open(path, dict)
+        if under in entries:
+            raise EditRefused(f"{describe((*path, under))} exists already")
+        inner = {key: value for key, value in entries.items() if key in operation.keys}
+        outer: dict[str, Any] = {}
+        for key, value in entries.items():
+            if key not in inner:
+                outer[key] = value
+            elif under not in outer:
+                outer[under] = self._own.setdefault(id(inner), inner)
+        entries.clear()
+        entries.update(outer)
+        return bool(inner)
+
+    def _lift(self, operation: Lift) -> bool:
+        path = operation.path
+        if not path or not isinstance(path[-1], str):
+            raise EditRefused(f"{describe(path)} has no key")
+        _expect(self._existing(path), dict, path)
+        entries = self._open(path[:-1], dict)
+        inner = entries.pop(path[-1])
+        for key in inner:
+            if key in entries:
+                raise EditRefused(f"{describe((*path[:-1], key))} exists already")
+        entries.update(inner)
+        return True
+
 
 def _expect(value: Any, make: Callable[[], Any], path: Path) -> None:
     if type(value) is not make:
@@ -189,4 +220,6 @@ _PERFORM: dict[type, Callable[[Data, Any], bool]] = {
     Insert: Data._insert,  # noqa: SLF001
     Remove: Data._remove,  # noqa: SLF001
     Rename: Data._rename,  # noqa: SLF001
+    Nest: Data._nest,  # noqa: SLF001
+    Lift: Data._lift,  # noqa: SLF001
 }

@@ -6,6 +6,7 @@ Between two entries there is a comma, before or behind a line break; comments ma
 from __future__ import annotations
 
 from dralign.edit.draft import Draft, New
+from dralign.edit.entries import FlowEntries
 from dralign.edit.layout import flow_style, indentation
 from dralign.edit.rendering import JSON, comma, flow, flow_entry
 from dralign.edit.runs import runs
@@ -14,7 +15,6 @@ from dralign.edit.scan import (
     back_over_blanks,
     begins_line,
     ends_line,
-    indicator,
     line_end,
     line_start,
     line_stop,
@@ -36,17 +36,14 @@ def write_flow(canvas: Canvas, draft: Draft, outer: Style) -> None:
     _Flow(canvas, draft, outer).write()
 
 
-class _Flow:
+class _Flow(FlowEntries):
     """One flow mapping or sequence of which something changes."""
 
     def __init__(self, canvas: Canvas, draft: Draft, outer: Style) -> None:
+        super().__init__(canvas.text, draft.node)
         self.canvas = canvas
-        self.text = canvas.text
         self.draft = draft
-        self.node = draft.node
         self.style = flow_style(canvas.text, draft.node, outer)
-        self.keys = [key for key, _ in draft.node.entries]
-        self.values = draft.node.items or [value for _, value in draft.node.entries]
 
     def write(self) -> None:
         for slot in self.draft.slots:
@@ -68,39 +65,6 @@ class _Flow:
                 self.remove_before(run)
             else:
                 self.remove_last(run)
-
-    # --- where things stand
-
-    def start(self, index: int) -> int:
-        """Offset of an entry: its key, or the ``?`` before it."""
-        if not self.keys:
-            return self.values[index].prefix_start
-        key = self.keys[index].prefix_start
-        mark = indicator(self.text, self.end(index - 1) if index else self.node.start + 1, key, "?")
-        return mark if mark >= 0 else key
-
-    def end(self, index: int) -> int:
-        """Offset behind an entry; of one that ends with a colon behind the blank that a colon needs."""
-        end = self.values[index].end
-        if not self.keys or self.values[index].prefix_start < end:
-            return end
-        colon = self.colon(index)
-        return max(end, colon + 1 + (self.text[colon + 1] == " "))
-
-    def colon(self, index: int) -> int:
-        """Offset of the colon of an entry, or -1."""
-        key, value = self.keys[index], self.values[index]
-        if value.prefix_start < value.end:
-            return indicator(self.text, key.end, value.prefix_start, ":")
-        is_last = index + 1 == len(self.keys)
-        limit = self.node.end if is_last else self.keys[index + 1].prefix_start
-        stop = indicator(self.text, key.end, limit, ",")
-        return indicator(self.text, key.end, stop if stop >= 0 else limit, ":")
-
-    def comma(self, index: int) -> int:
-        """Offset of the comma behind an entry, or -1."""
-        is_last = index + 1 == len(self.values)
-        return indicator(self.text, self.end(index), self.node.end if is_last else self.start(index + 1), ",")
 
     def has_own_comments(self) -> bool:
         """Whether there are comments between the entries."""

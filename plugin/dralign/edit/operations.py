@@ -61,8 +61,25 @@ class Rename(Record):
     key: str
 
 
+class Nest(Record):
+    """Move the entries ``keys`` of the mapping at ``path`` into a new mapping under the key ``under``.
+
+    It takes the place of the first of them; their text, comments and anchors go along. ``under`` must not exist yet.
+    """
+
+    path: Path
+    keys: tuple[str, ...]
+    under: str
+
+
+class Lift(Record):
+    """Put the entries of the mapping at ``path`` in its own place, one level up; none of their keys may be there yet."""
+
+    path: Path
+
+
 if TYPE_CHECKING:
-    Operation = Set | Append | Insert | Remove | Rename
+    Operation = Set | Append | Insert | Remove | Rename | Nest | Lift
 
 
 def describe(path: Path) -> str:
