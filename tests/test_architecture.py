@@ -16,7 +16,7 @@ LAYERS = (
     ("document", "kinds"),
     ("model",),
     ("bundle", "drivers"),
-    ("selector",),
+    ("selector", "presets"),
     ("sim", "admission", "kubelet"),
     ("settings",),
     ("finding",),
@@ -43,6 +43,7 @@ LEAVES = {
     "admission": {"admission", "values", "record", "cel"},
     "kubelet": {"kubelet", "values", "record"},
     "drivers": {"drivers", "model", "record"},
+    "presets": {"presets", "drivers", "model", "record"},
     "edit": {"edit", "yamlio", "errors", "record"},
 }
 FORBIDDEN_NAMES = {"utils", "util", "common", "helpers", "helper", "base", "misc"}

@@ -63,6 +63,12 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out files of a folder by name or path."),
         click.option("--inventory", multiple=True, metavar="FILE", help="Slices, classes, nodes; may be repeated."),
         click.option(
+            "--preset",
+            multiple=True,
+            metavar="NAME[:KEY=VALUE,...]",
+            help="Built-in machine, see 'dralign inventory presets'; may be repeated.",
+        ),
+        click.option(
             "--kube-version", type=click.Choice(KUBE_VERSIONS), help="Kubernetes release that reads the manifests."
         ),
         click.option("--profile", type=click.Choice(PROFILES), help="How much is asked."),
@@ -148,7 +154,10 @@ def _settings(mode: str, flags: dict[str, Any]) -> Settings:
         key: flags[name] for key, name in (("strategy", "align"), ("zone", "zone")) if flags.get(name) is not None
     }
     spec |= {"alignment": alignment} if alignment else {}
-    spec |= {"inventory": {"files": list(flags["inventory"])}} if flags.get("inventory") else {}
+    inventory = {
+        key: list(flags[name]) for key, name in (("files", "inventory"), ("presets", "preset")) if flags.get(name)
+    }
+    spec |= {"inventory": inventory} if inventory else {}
     path = flags.get("config")
     whole = merged(configuration.own_file(), configuration.spec_in(path) if path else {}, checked(spec), {"mode": mode})
     settings = settings_from(whole, registry.rule_ids())

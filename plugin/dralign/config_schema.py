@@ -78,7 +78,7 @@ SPEC: dict[str, Any] = _object(
                     "Files with ResourceSlices, DeviceClasses, Nodes and the like, relative to the working directory.",
                     {"type": "string"},
                 ),
-                "presets": _list("Names of built-in machines.", {"type": "string"}),
+                "presets": _list("Built-in machines: NAME or NAME:key=value,...", {"type": "string"}),
                 "inline": _list("The objects themselves.", {"type": "object"}),
             },
         ),

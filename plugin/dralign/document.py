@@ -32,6 +32,15 @@ class Document:
         self._items: list[tuple[int, int, int]] | None = None
         self._lines: list[str] | None = None
 
+    @classmethod
+    def made(cls, data: Any, text: str, source: str, dialect: str) -> Document:
+        """Return a document of our own making: its text is known to say ``data``, and is read only for places."""
+        made = object.__new__(cls)
+        made.text, made.source, made.line, made.index, made.dialect = text, source, 1, 0, dialect
+        made._data, made.duplicates = data, ()
+        made._node = made._items = made._lines = None
+        return made
+
     @property
     def data(self) -> Any:
         """The document as plain data, as the host's reader sees it."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dralign.formats import Format
     from dralign.model.catalogue import Catalogue
     from dralign.model.driver import DriverProfile
+    from dralign.model.preset import Preset
     from dralign.rule import LoadedRule
 
 CORE_WORDS = (
@@ -69,6 +70,20 @@ def catalogue() -> Catalogue:
     from dralign.model.catalogue import Catalogue  # noqa: PLC0415 -- only relevant documents need it
 
     return Catalogue(drivers())
+
+
+def presets() -> dict[str, Preset]:
+    """Return all machine presets by name, sorted."""
+    return {module.PRESET.name: module.PRESET for module in walk("presets")}
+
+
+def preset(name: str) -> Preset | None:
+    """Return a machine preset, None if none is called so: its file is called as it is."""
+    file = name.replace("-", "_")
+    if name != file.replace("_", "-") or file not in names_in("presets"):
+        return None
+    found: Preset = __import__(f"dralign.presets.{file}", fromlist=["*"]).PRESET
+    return found
 
 
 def formats() -> dict[str, Format]:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import os
 
+from dralign import registry
 from dralign.bundle import Bundle, read_source
+from dralign.document import Document
 from dralign.errors import InputError, UsageError
+from dralign.manifest import ROOT, Manifest
+from dralign.spelling import suggestion
 from dralign.yamlio import KUBECTL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from dralign.bundle import Source
-    from dralign.manifest import Manifest
+    from dralign.model.preset import Chosen, Preset
     from dralign.settings import InventorySettings
 
 EVERYTHING = (b"",)
@@ -19,21 +25,64 @@ EVERYTHING = (b"",)
 
 
 def read(settings: InventorySettings) -> tuple[Manifest, ...]:
-    """Return the objects of all inventory files, in order, and those that the configuration holds itself.
+    """Return the objects of all presets, of all inventory files, in order, and those that the configuration holds itself.
 
     Paths are relative to the working directory: under kustomize that is the folder of the kustomization that lists the
     function. An inventory that was asked for is never done without.
 
     Raises:
         InputError: a file cannot be read, or is no YAML.
-        UsageError: a machine preset that does not exist.
+        UsageError: a machine preset, or a parameter of one, that does not exist.
     """
-    for name in settings.presets:
-        raise UsageError(f"inventory: no machine preset is called '{name}'")
+    made = tuple(item for preset, chosen in machines(settings.presets) for item in _made(preset, chosen))
     sources = [read_source(_bytes(name), name, KUBECTL, EVERYTHING) for name in settings.files]
     if settings.inline:
         sources.append(_inline(settings))
-    return tuple(Bundle(sources).manifests)
+    return (*made, *Bundle(sources).manifests)
+
+
+def machines(asked: Sequence[str]) -> Iterator[tuple[Preset, Chosen]]:
+    """Yield presets that were asked for as ``NAME[:key=value,...]``, with all their parameters.
+
+    Nodes of a preset that is asked for again are counted on, unless it says where to begin.
+
+    Raises:
+        UsageError: a preset, parameter or value that does not exist.
+    """
+    from dralign.model.preset import PresetError  # noqa: PLC0415 -- few runs ask for presets
+
+    following: dict[str, int] = {}
+    for text in asked:
+        try:
+            preset, chosen = _machine(text, following)
+        except PresetError as error:
+            raise UsageError(f"inventory: {error}") from error
+        following[preset.name] = int(chosen["first"]) + int(chosen["nodes"])
+        yield preset, chosen
+
+
+def _machine(text: str, following: Mapping[str, int]) -> tuple[Preset, Chosen]:
+    """Return a preset and all its parameters; ``following`` are the numbers to count on from. Raises PresetError."""
+    from dralign.model.preset import PresetError, preset_asked  # noqa: PLC0415
+
+    name, given = preset_asked(text)
+    preset = registry.preset(name)
+    if preset is None:
+        near = suggestion(name, [file.replace("_", "-") for file in registry.names_in("presets")])
+        raise PresetError(f"no machine preset is called '{name}'{near or _LISTED}")
+    return preset, preset.chosen({"first": str(following.get(name, 0)), **given})
+
+
+_LISTED = "; 'dralign inventory presets' lists them"
+
+
+def _made(preset: Preset, chosen: Chosen) -> Iterator[Manifest]:
+    """Yield the objects of a preset as if they had been read from a file of one line for each."""
+    import json  # noqa: PLC0415
+
+    for data in preset.objects(chosen):
+        document = Document.made(data, json.dumps(data), f"preset {preset.name}", KUBECTL)
+        yield Manifest(document, ROOT, data)
 
 
 def _inline(settings: InventorySettings) -> Source:

@@ -218,6 +218,10 @@ class DriverProfile(Record):
         optional = not everywhere or any(row.optional for row in rows)
         return Published("list" if listed else "scalar", optional, unknown)
 
+    def carried(self, device_type: str, version: str | None = None, features: Collection[str] = ()) -> list[Attribute]:
+        """Return the attributes that devices of a type carry; arguments as in :meth:`published`."""
+        return self._alive(self.attributes, version, features, device_type)
+
     def attribute_names(
         self,
         role: str,
@@ -254,6 +258,10 @@ class DriverProfile(Record):
 
     def _line(self, release: str) -> int:
         return next(place for place, line in enumerate(self.releases) if release in line)
+
+    def since(self, release: str, version: str | None = None) -> bool:
+        """Say whether a version (None for the latest known) is of a release line or of a later one."""
+        return not release or self._line(release) <= self.rank(version)
 
     def _alive(
         self, rows: tuple[Attribute, ...], version: str | None, features: Collection[str], wanted: str

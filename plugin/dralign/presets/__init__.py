@@ -1,0 +1,1 @@
+"""One machine per file: PRESET = Preset(...)."""
