@@ -64,7 +64,7 @@ def test_a_finding_is_a_result_a_line_on_stderr_and_a_status(tmp_path):
     text = process.stderr.decode()
     assert text.startswith("BLOCK pair (ResourceClaimTemplate): the devices of request 'gpu' (2 devices)")
     assert "\n  claims/pair.yaml  spec.spec.devices\n" in text
-    assert text.endswith("exit 1 (1 at or above error)\n")
+    assert text.endswith("exit 1 (1 error)\n")
 
 
 def test_annotations_order_and_ids_stay(tmp_path):

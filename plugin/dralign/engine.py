@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dralign import repair
+from dralign import kinds, repair
 from dralign.context import Context, Surroundings
 from dralign.edit import Set
 from dralign.finding import INFO, Fix, FixReport, Outcome, Patch, RelatedReport, Report, Severities, Suppressed
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from dralign.bundle import Bundle
-    from dralign.finding import Finding
+    from dralign.finding import Finding, Related
     from dralign.manifest import Manifest
     from dralign.model.catalogue import Catalogue
     from dralign.rule import LoadedRule, Rule
@@ -173,8 +173,24 @@ def _report(finding: Finding, severity: str, fix: FixReport | None) -> Report:
         index=finding.manifest.index,
         excerpt=finding.manifest.document.excerpt(location),
         detail=finding.detail,
-        related=tuple(
-            RelatedReport(r.manifest.ref, str(r.path), r.message, r.manifest.location(r.path)) for r in finding.related
-        ),
+        related=tuple(_related(place) for place in finding.related),
         fix=fix,
+        proof=finding.proof,
+        reach=finding.reach,
+        replicas=_replicas(finding.manifest),
+        identity=(*finding.identity, str(finding.ordinal)) if finding.ordinal > 1 else finding.identity,
     )
+
+
+def _related(place: Related) -> RelatedReport:
+    manifest = place.manifest
+    location = manifest.location(place.path)
+    return RelatedReport(manifest.ref, str(place.path), place.message, location, manifest.origin, _replicas(manifest))
+
+
+def _replicas(manifest: Manifest) -> int:
+    """Return how many pods a workload says it wants, 1 where it does not say; 0 for what is no workload."""
+    if not kinds.rows_for(manifest.ref.api_version, manifest.ref.kind):
+        return 0
+    wanted = manifest.get(("spec", "replicas"))
+    return wanted if isinstance(wanted, int) and wanted > 1 else 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dralign.manifest import as_text, dig
 from dralign.record import Record
 
 TYPE_CHECKING = False
@@ -93,6 +94,8 @@ class Finding(Record):
     """One problem on one object, as a rule yields it.
 
     ``label`` annotates the place in a few words, ``detail`` are lines to show below it, such as an expression with a mark.
+    ``proof`` is the case that shows the problem, ``reach`` how much of the fleet has it. The engine sets ``ordinal``: how
+    many findings just like it there are in the run up to this one.
     """
 
     rule: str
@@ -107,6 +110,30 @@ class Finding(Record):
     related: tuple[Related, ...] = ()
     marked: bool = False
     fix: Fix | None = None
+    proof: str | None = None
+    reach: str | None = None
+    ordinal: int = 1
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """What makes it the same finding after an edit: rule, object, field, and the names and values in its message.
+
+        Lines, API versions, the wording of the message, and places in lists whose items have names don't count.
+        """
+        ref = self.manifest.ref
+        named = (self.rule, self.manifest.group, ref.kind, ref.namespace or "", ref.name or "")
+        quoted = self.message.split("'")[1::2]
+        return (*named, named_path(self.manifest.data, self.path), *quoted)
+
+
+def named_path(data: Any, path: Path) -> str:
+    """Return a field path in which list items that have a name go by it: ``spec.containers[name=main].image``."""
+    text = ""
+    for key in path:
+        data = dig(data, (key,))
+        name = as_text(data.get("name")) if isinstance(key, int) and isinstance(data, dict) else None
+        text += f"[name={name}]" if name else f"[{key}]" if isinstance(key, int) else f".{key}"
+    return text.removeprefix(".")
 
 
 class FixReport(Record):
@@ -119,16 +146,22 @@ class FixReport(Record):
 
 
 class RelatedReport(Record):
-    """A related place, located."""
+    """A related place, located. ``origin`` and ``replicas`` as for :class:`Report`."""
 
     ref: Ref
     path: str
     message: str
     location: Location
+    origin: str | None
+    replicas: int
 
 
 class Report(Record):
-    """A finding as it leaves the engine: located, with its severity in this run's profile."""
+    """A finding as it leaves the engine: located, with its severity in this run's profile.
+
+    ``origin`` is the file that the object came from, where its annotations say so: better known to the user than a place in
+    a stream. ``replicas`` is how many pods the object says it wants: at least 1 for a workload, 0 for anything else.
+    """
 
     rule: str
     severity: Severity
@@ -145,12 +178,28 @@ class Report(Record):
     detail: tuple[str, ...]
     related: tuple[RelatedReport, ...]
     fix: FixReport | None
+    proof: str | None
+    reach: str | None
+    replicas: int
+    identity: tuple[str, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """What names the finding across edits of the text, as 16 hexadecimal digits; see :attr:`Finding.identity`."""
+        return fingerprint(self.identity)
 
     @property
     def order(self) -> tuple[object, ...]:
         """Sort key of everything that leaves the program: place, then rule, then text."""
         place = self.location
         return (place.file, place.line, place.column, self.rule, self.path, self.message)
+
+
+def fingerprint(identity: tuple[str, ...]) -> str:
+    """Return the identity of a finding as 16 hexadecimal digits."""
+    from hashlib import sha256  # noqa: PLC0415 -- the text that most runs print has no use for it
+
+    return sha256("\0".join(identity).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 class Suppressed(Record):

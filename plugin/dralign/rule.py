@@ -44,10 +44,13 @@ class Rule(Record):
         related: tuple[Related, ...] = (),
         marked: bool = False,
         fix: Fix | None = None,
+        proof: str | None = None,
+        reach: str | None = None,
     ) -> Finding:
         """Return a finding of this rule: ``manifest`` is where the user must act, ``path`` the field inside it.
 
         ``severities`` and ``tip`` replace the rule's own; ``marked`` says that the workload carries an explicit class.
+        ``proof`` is the case that shows it, ``reach`` how much of the fleet has it, each in one line.
         """
         return Finding(
             rule=self.id,
@@ -62,6 +65,8 @@ class Rule(Record):
             related=related,
             marked=marked,
             fix=fix,
+            proof=proof,
+            reach=reach,
         )
 
 

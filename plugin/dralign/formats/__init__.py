@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     from dralign.finding import Outcome
 
+STDIN = "-"
+"""What stands for a file where the text came from standard input."""
+
 
 class Format(Record):
     """A way to print an outcome. ``render`` returns the whole text, with its final newline if it has any text."""

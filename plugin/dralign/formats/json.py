@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 
 from dralign import __version__
 from dralign.finding import ERROR, INFO, WARNING
@@ -69,15 +68,8 @@ def report_data(report: Report) -> dict[str, Any]:
             for r in report.related
         ],
         "fix": fix and {"title": fix.title, "safety": fix.safety, "state": fix.state, "reason": fix.reason},
-        "fingerprint": fingerprint(report),
+        "fingerprint": report.fingerprint,
     }
-
-
-def fingerprint(report: Report) -> str:
-    """Return what names a finding across edits of the text: rule, object, field path and message; no line."""
-    ref = report.ref
-    parts = (report.rule, ref.api_version, ref.kind, ref.namespace or "", ref.name or "", report.path, report.message)
-    return sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
 def _ref(ref: Ref) -> dict[str, Any]:

@@ -3,43 +3,64 @@
 from __future__ import annotations
 
 from dralign.finding import ERROR, INFO, WARNING
-from dralign.formats import Format
+from dralign.formats import STDIN, Format
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from dralign.finding import FixReport, Outcome, Report
+    from dralign.finding import FixReport, Outcome, RelatedReport, Report
 
 RULE_COLUMN = 96
 """Rule ids stand in one column where the sentence before them leaves room."""
+
+TIMES = "\N{MULTIPLICATION SIGN}"
 
 LABELS = {ERROR: "ERROR", WARNING: "WARN ", INFO: "INFO "}
 
 
 def render(outcome: Outcome) -> str:
-    """Return all findings, worst news last read first, and one line that counts them."""
+    """Return all findings in order of place, each as a block of lines, and one line that counts them."""
     blocks = [block for report in outcome.findings for block in ("\n".join(_finding(report, outcome)), "")]
-    return "\n".join([*blocks, _summary(outcome)]) + "\n"
+    return "\n".join([*blocks, summary(outcome)]) + "\n"
 
 
 def _finding(report: Report, outcome: Outcome) -> Iterator[str]:
+    """Yield the lines of one finding: what breaks, where, proof, reach, fix, silence."""
     label = "BLOCK" if outcome.breaks(report) else LABELS[report.severity]
-    head = f"{label} {report.ref} ({report.ref.kind}): {report.message}"
+    users = _users(report)
+    head = f"{label} {_subject(report, users)}: {report.message}"
     yield f"{head:<{RULE_COLUMN}}  [{report.rule}]"
-    yield f"  {_place(report)}  {report.path}"
+    acting = f"{report.ref.kind_and_name}  " if users else ""
+    yield f"  {_place(report)}  {acting}{report.path}".rstrip()
     yield from _excerpt(report)
     yield from (f"  {line}".rstrip() for line in report.detail)
     for related in report.related:
-        yield f"  {'see':<8} {related.location}  {related.ref.kind_and_name}: {related.message}"
-    if report.tip:
-        yield f"  {'tip':<8} {report.tip}"
+        yield f"  {'see':<8} {_place(related)}  {related.ref.kind_and_name}: {related.message}"
+    for name, text in (("proof", report.proof), ("reach", report.reach), ("tip", report.tip)):
+        if text:
+            yield f"  {name:<8} {text}"
     if report.fix:
-        yield f"  {'fix':<8} {_fix(report.fix)}"
-    yield f'  {"silence":<8} ignore.dralign.dev/{report.rule}: "<reason>"'
+        yield f"  {'fix':<8} {_fix(report, report.fix)}"
+    where = f"   on {report.ref.kind_and_name}" if users else ""
+    yield f'  {"silence":<8} ignore.dralign.dev/{report.rule}: "<reason>"{where}'
 
 
-def _place(report: Report) -> str:
+def _users(report: Report) -> tuple[RelatedReport, ...]:
+    """Return the workloads that suffer where the object to act on is none itself, such as a claim template."""
+    found = {related.ref: related for related in report.related if related.replicas}
+    return () if report.replicas else tuple(found.values())
+
+
+def _subject(report: Report, users: Sequence[RelatedReport]) -> str:
+    """Name what breaks: the first workload that suffers and how many more do, or else the object itself."""
+    ref, replicas = (users[0].ref, users[0].replicas) if users else (report.ref, report.replicas)
+    scale = f" {TIMES}{replicas}" if replicas > 1 else ""
+    more = f" and {len(users) - 1} more" if users[1:] else ""
+    return f"{ref} ({ref.kind}{scale}){more}"
+
+
+def _place(report: Report | RelatedReport) -> str:
     return report.origin or str(report.location)
 
 
@@ -53,26 +74,43 @@ def _excerpt(report: Report) -> Iterator[str]:
         yield f"  {' ' * width} | {' ' * (report.location.column - 1)}^{label}"
 
 
-def _fix(fix: FixReport) -> str:
+def _fix(report: Report, fix: FixReport) -> str:
     match fix.state:
         case "held":
             return f"{fix.title}   held back: {fix.reason}"
         case "proposed" if fix.reason:
-            return f"{fix.title}   {fix.safety}: {fix.reason}"
-    return f"{fix.title}   {fix.safety}"
+            return f"{fix.title}   {fix.safety}: {fix.reason}{_command(report, fix)}"
+    return f"{fix.title}   {fix.safety}{_command(report, fix)}"
 
 
-def _summary(outcome: Outcome) -> str:
+def _command(report: Report, fix: FixReport) -> str:
+    """Return what to type for a safe repair; nothing where the text came from a pipe, which cannot be written."""
+    file = report.location.file
+    if fix.safety != "safe" or fix.state != "proposed" or file == STDIN:
+        return ""
+    name = file if file.replace("/", "").replace(".", "").replace("-", "").replace("_", "").isalnum() else f"'{file}'"
+    return f"   dralign fix {name} --only {report.rule} --write"
+
+
+def summary(outcome: Outcome) -> str:
     """Return the last line: how much was judged, what was found, what was repaired, how the run ends."""
     counts = [f"{outcome.judged} of {outcome.objects} {_plural('object', outcome.objects)} judged"]
-    for severity in (ERROR, WARNING, INFO):
-        number = sum(report.severity == severity for report in outcome.findings)
-        counts += [f"{number} {_plural(severity, number) if severity != INFO else severity}"] if number else []
+    counts += counted(outcome.findings)
     counts += [f"{len(outcome.applied)} repaired"] if outcome.applied else []
     counts += [f"{len(outcome.suppressed)} silenced"] if outcome.suppressed else []
-    breaking = sum(outcome.breaks(report) for report in outcome.findings)
-    ending = f"exit 1 ({breaking} at or above {outcome.fail_on})" if breaking else "exit 0"
+    breaking = [report for report in outcome.findings if outcome.breaks(report)]
+    ending = f"exit 1 ({', '.join(counted(breaking))})" if breaking else "exit 0"
     return f"{' · '.join(counts)}     {ending}"
+
+
+def counted(reports: Sequence[Report]) -> list[str]:
+    """Return how many findings there are of each severity, in words, the worst first."""
+    numbers = [(severity, sum(report.severity == severity for report in reports)) for severity in LABELS]
+    return [
+        f"{number} {severity if severity == INFO else _plural(severity, number)}"
+        for severity, number in numbers
+        if number
+    ]
 
 
 def _plural(word: str, number: int) -> str:
