@@ -21,13 +21,20 @@ from dralign.model.driver import (
     DeviceType,
     DriverProfile,
     LegacyResource,
-    OpaqueConfig,
     ShippedClass,
 )
+from dralign.model.parameters import Field, OpaqueConfig
 
 _CARDS = ("amdgpu", "amdgpu-partition")
 _AUTO = ("AutoPartition",)
 """Feature gate of the driver (beta, off): a device for every mode that a card could be put into."""
+
+
+_PARAMETERS = "gpu.resource.amd.com/v1alpha1"
+_IOMMU = (
+    Field("backendPolicy", values=("LegacyOnly", "PreferIommuFD")),
+    Field("enableAPIDevice", "bool"),  # in some builds only; the newest always exposes the device
+)
 
 
 def _partition(compute: str, memory: str) -> LegacyResource:
@@ -129,7 +136,11 @@ DRIVER = DriverProfile(
             needs=_AUTO,
         ),
     ),
-    configs=(OpaqueConfig("gpu.resource.amd.com/v1alpha1", ("GpuConfig", "VfioDeviceConfig")),),
+    # api/amd.com/resource/gpu/v1alpha1/api.go @0c67c7f
+    configs=(
+        OpaqueConfig(_PARAMETERS, "GpuConfig", (), _CARDS),
+        OpaqueConfig(_PARAMETERS, "VfioDeviceConfig", (Field("iommu", "object", fields=_IOMMU),), ("vfio",)),
+    ),
     # ROCm/k8s-device-plugin names by the migration guide; gpumem and gpucores: HAMi device-configmap.yaml @00160eb
     resources=(
         LegacyResource(

@@ -6,9 +6,13 @@ Seen in: kubernetes-sigs/dra-driver-nvidia-gpu main @9593204 (2026-08-07).
 
 from __future__ import annotations
 
-from dralign.model.driver import TYPE, Attribute, DeviceType, DriverProfile, OpaqueConfig, ShippedClass
+from dralign.model.driver import TYPE, Attribute, DeviceType, DriverProfile, ShippedClass
+from dralign.model.parameters import Field, OpaqueConfig
 
 _DRIVER = "device.driver == 'compute-domain.nvidia.com' && device.attributes['compute-domain.nvidia.com']"
+
+_PARAMETERS = "resource.nvidia.com/v1beta1"
+_DOMAIN = Field("domainID", required=True)
 
 DRIVER = DriverProfile(
     name="compute-domain.nvidia.com",
@@ -30,6 +34,10 @@ DRIVER = DriverProfile(
             "channel",
         ),
     ),
-    configs=(OpaqueConfig("resource.nvidia.com/v1beta1", ("ComputeDomainChannelConfig", "ComputeDomainDaemonConfig")),),
+    # api/nvidia.com/resource/v1beta1/computedomainconfig.go; the controller writes them
+    configs=(
+        OpaqueConfig(_PARAMETERS, "ComputeDomainChannelConfig", (_DOMAIN, Field("allocationMode")), ("channel",)),
+        OpaqueConfig(_PARAMETERS, "ComputeDomainDaemonConfig", (_DOMAIN,), ("daemon",)),
+    ),
     skip=True,
 )

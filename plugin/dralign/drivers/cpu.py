@@ -18,15 +18,27 @@ from dralign.model.driver import (
     Capacity,
     DeviceType,
     DriverProfile,
-    OpaqueConfig,
     ShippedClass,
 )
+from dralign.model.parameters import Field, OpaqueConfig
 
 _GROUPS = ("numanode", "socket", "machine")
 _NUMA_NODE = ("numanode", "individual")
 """Only these have one NUMA node each."""
 
 _AT = 'device.attributes["dra.cpu"]'
+
+
+def _is_cpuset(text: str) -> bool:
+    """Say whether a text is a list of CPUs as ``k8s.io/utils/cpuset`` reads it: numbers and ranges, commas between."""
+    ranges = [part.split("-") for part in text.split(",")]
+    return all(
+        len(ends) < 3 and all(end.isascii() and end.isdecimal() for end in ends) and int(ends[0]) <= int(ends[-1])
+        for ends in ranges
+    )
+
+
+_CPUSET = Field("cpuset", required=True, accepts=(_is_cpuset, "a list of CPUs such as 0-3,5"))
 
 DRIVER = DriverProfile(
     name="dra.cpu",
@@ -60,6 +72,10 @@ DRIVER = DriverProfile(
     capacities=(Capacity("dra.cpu/cpu", CPUS, types=_GROUPS, consumable=True),),
     # deployment/helm/dra-driver-cpu/templates/deviceclass.yaml
     classes=(ShippedClass("dra.cpu", 'device.driver == "dra.cpu"'),),
-    # api/v1alpha1/types.go @94b248a: apiVersion and cpuConfig, no kind
-    configs=(OpaqueConfig("v1alpha1"),),
+    # api/v1alpha1/types.go, api/opaque_config.go @94b248a: no kind, and decoded without strictness
+    configs=(
+        OpaqueConfig(
+            "v1alpha1", fields=(Field("cpuConfig", "object", fields=(_CPUSET,), required=True),), strict=False
+        ),
+    ),
 )

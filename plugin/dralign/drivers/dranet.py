@@ -19,8 +19,8 @@ from dralign.model.driver import (
     DriverProfile,
     LegacyPattern,
     LegacyResource,
-    OpaqueConfig,
 )
+from dralign.model.parameters import Field, OpaqueConfig
 
 _PCI = ("pci",)
 
@@ -31,6 +31,46 @@ def _any_name(text: str) -> str | None:
     """Return what stands behind rdma/, whatever the shared device plugin was told to call it."""
     return text or None
 
+
+_ADDRESSES = Field("addresses", "list")
+_TABLE = Field("table", "int", least="0")
+_IPVLAN = Field("ipvlan", "object", fields=(Field("mode"), Field("flag"), Field("addressing", "any")))
+_NETWORK = (
+    Field(
+        "interface",
+        "object",
+        fields=(
+            Field("name"),
+            _ADDRESSES,
+            Field("dhcp", "bool"),
+            Field("mtu", "int", least="68"),
+            Field("hardwareAddr"),
+            *(Field(f"{name}MaxSize", "int", least="1") for name in ("gso", "gro", "gsoIPv4", "groIPv4")),
+            Field("disableEbpfPrograms", "bool"),
+            Field("forwarding", "bool"),
+            Field("vrf", "object", fields=(Field("name"), Field("table", "int", least="1"))),
+            _IPVLAN,
+        ),
+    ),
+    Field("subInterface", "any"),  # younger than the last release; its fields still move
+    Field(
+        "routes",
+        "list",
+        fields=(Field("destination", required=True), Field("gateway"), Field("source"), Field("scope", "int"), _TABLE),
+    ),
+    Field(
+        "rules",
+        "list",
+        fields=(Field("priority", "int", least="0", most="32767"), Field("source"), Field("destination"), _TABLE),
+    ),
+    Field("neighbors", "list", fields=(Field("destination"), Field("hardwareAddr"))),
+    Field(
+        "ethtool",
+        "object",
+        fields=(Field("features", "map", items="bool"), Field("privateFlags", "map", items="bool")),
+    ),
+    Field("profile", "any"),  # of some releases
+)
 
 DRIVER = DriverProfile(
     name="dra.net",
@@ -75,8 +115,8 @@ DRIVER = DriverProfile(
         Attribute("dra.net/name", until="0.1", successor="dra.net/ifName"),
         Attribute("dra.net/cloudNetwork", until="0.1", successor="gce.dra.net/networkName"),
     ),
-    # pkg/apis/types.go: NetworkConfig; parameters carry neither apiVersion nor kind
-    configs=(OpaqueConfig("", ("NetworkConfig",)),),
+    # pkg/apis/types.go, validation.go: NetworkConfig; parameters carry neither apiVersion nor kind
+    configs=(OpaqueConfig("", fields=_NETWORK),),
     # Mellanox/k8s-rdma-shared-dev-plugin (rdma/<name>), aws-efa-k8s-device-plugin
     resources=(LegacyResource("vpc.amazonaws.com/efa", device="nic", no_twin=_OWN_CLASS),),
     patterns=(

@@ -17,4 +17,6 @@ DRIVER = DriverProfile(
         LegacyResource("habana.ai/gaudi", device="npu", no_twin=_NO_NUMA),
         LegacyResource("intel.com/gaudi", device="npu", no_twin=_NO_NUMA),
     ),
+    # cmd/kubelet-{gpu,gaudi}-plugin/node_state.go: preparing a claim looks at its devices only
+    ignores_parameters=True,
 )

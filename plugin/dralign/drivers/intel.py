@@ -25,4 +25,6 @@ DRIVER = DriverProfile(
             for name in ("millicores", "memory.max", "tiles")
         ),
     ),
+    # cmd/kubelet-{gpu,gaudi}-plugin/node_state.go: preparing a claim looks at its devices only
+    ignores_parameters=True,
 )

@@ -22,9 +22,9 @@ from dralign.model.driver import (
     DriverProfile,
     LegacyPattern,
     LegacyResource,
-    OpaqueConfig,
     ShippedClass,
 )
+from dralign.model.parameters import Field, OpaqueConfig
 
 _GPU, _MIG, _VFIO = ("gpu",), ("mig",), ("vfio",)
 _NVML = ("gpu", "mig")
@@ -53,6 +53,42 @@ _REPLICAS = (
 )
 _HAMI = "HAMi's own scheduler serves it; its amount says nothing about a device of gpu.nvidia.com"
 _UNOFFERED = "the DRA driver offers only MIG profiles whose compute instance takes the whole GPU instance"
+
+_PARAMETERS = "resource.nvidia.com/v1beta1"
+"""api/nvidia.com/resource/v1beta1 of the driver: sharing.go, validate.go, iommu.go (2026-08)."""
+
+_STRATEGY = Field(
+    "strategy",
+    values=("TimeSlicing", "MPS"),
+    required=True,
+    needs=(("TimeSlicing", "TimeSlicingSettings"), ("MPS", "MPSSupport")),
+)
+_SLICES = Field(
+    "timeSlicingConfig",
+    "object",
+    fields=(Field("interval", values=("Default", "Short", "Medium", "Long"), required=True),),
+    beside=("strategy", "TimeSlicing"),
+)
+_IOMMU = (
+    Field("backendPolicy", values=("PreferIommuFD", "LegacyOnly"), required=True),
+    Field("enableAPIDevice", "bool"),
+)
+
+
+def _mps(beside: tuple[str, str] | None) -> Field:
+    """Return mpsConfig; beside time-slicing it is refused for GPUs, and not looked at for MIG devices."""
+    fields = (
+        Field("defaultActiveThreadPercentage", "int", least="0", most="100"),
+        Field("defaultPinnedDeviceMemoryLimit", "quantity", least="1Mi"),
+        Field("defaultPerDevicePinnedMemoryLimit", "map", items="quantity", least="1Mi"),
+        Field("multiUser", "bool"),
+    )
+    return Field("mpsConfig", "object", fields=fields, beside=beside)
+
+
+def _shared(*fields: Field) -> Field:
+    return Field("sharing", "object", fields=fields)
+
 
 DRIVER = DriverProfile(
     name="gpu.nvidia.com",
@@ -138,8 +174,11 @@ DRIVER = DriverProfile(
             since="25.12",
         ),
     ),
-    # api/nvidia.com/resource/v1beta1
-    configs=(OpaqueConfig("resource.nvidia.com/v1beta1", ("GpuConfig", "MigDeviceConfig", "VfioDeviceConfig")),),
+    configs=(
+        OpaqueConfig(_PARAMETERS, "GpuConfig", (_shared(_STRATEGY, _SLICES, _mps(("strategy", "MPS"))),), _GPU),
+        OpaqueConfig(_PARAMETERS, "MigDeviceConfig", (_shared(_STRATEGY, _mps(None)),), _MIG),
+        OpaqueConfig(_PARAMETERS, "VfioDeviceConfig", (Field("iommu", "object", fields=_IOMMU),), _VFIO),
+    ),
     # NVIDIA/k8s-device-plugin (names; MIG strategy mixed; renameByDefault) and HAMi charts/hami/values.yaml @00160eb
     resources=(
         LegacyResource("nvidia.com/gpu", device_class="gpu.nvidia.com"),

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import Literal
 
+    from dralign.model.parameters import OpaqueConfig
+
     Form = Literal["scalar", "list"]
     Share = Literal["whole", "fractional", "capacity"]
 
@@ -95,13 +97,6 @@ class ShippedClass(Record):
     needs: tuple[str, ...] = ()
 
 
-class OpaqueConfig(Record):
-    """Vendor parameters of claims; ``api_version`` is empty, and ``kinds`` only a word, where they carry neither."""
-
-    api_version: str
-    kinds: tuple[str, ...] = ()
-
-
 class LegacyResource(Record):
     """An extended resource that stands for devices of this driver, and how DRA says the same.
 
@@ -161,6 +156,7 @@ class DriverProfile(Record):
         marks: strings one of which is part of every name by which a manifest can mean this driver.
         releases: release lines, oldest first, each with all the ways to call it: version, older numbering, date.
         types: device types; ``default_type`` is the one a driver has where nobody chose another.
+        configs: vendor parameters that it reads; () where they are not known, or ``ignores_parameters``: it reads none.
         skip: its claims have no topology and are left alone.
         serves_pods: devices come to the pod as a whole (network interfaces), so that no container needs to name them.
     """
@@ -179,6 +175,7 @@ class DriverProfile(Record):
     patterns: tuple[LegacyPattern, ...] = ()
     skip: bool = False
     serves_pods: bool = False
+    ignores_parameters: bool = False
 
     def words(self) -> tuple[bytes, ...]:
         """Return byte strings; one of them stands in every manifest that names the driver, its classes or resources."""

@@ -1,0 +1,62 @@
+"""Vendor parameters of claims and classes (``config[].opaque.parameters``): their fields, as data.
+
+The API server takes any object of up to 10 KiB. Only the driver reads it, on the node, when the pod is already there: most
+decode strictly, as ``k8s.io/apimachinery`` does, with names and values as they are spelled.
+"""
+
+from __future__ import annotations
+
+from dralign.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Literal
+
+    Kind = Literal["string", "int", "bool", "quantity", "object", "list", "map", "any"]
+
+
+class Field(Record):
+    """One field of vendor parameters.
+
+    Attributes:
+        name: as it is spelled; upper and lower case count.
+        kind: what stands there.
+        values: the words that a string can be; () for any.
+        fields: of an object, and of the objects in a list or map.
+        items: what stands in a list or map that holds no objects.
+        required: whether the driver refuses its absence, or an empty string.
+        least, most: ends of a number's range; a quantity's as ``Quantity`` is written.
+        beside: sibling and value without which the driver refuses the field; None if it may always stand.
+        needs: values that the driver takes only with a gate or option of its own that is off by default.
+        accepts: what a string must meet, and how that is told to people; None for any.
+    """
+
+    name: str
+    kind: Kind = "string"
+    values: tuple[str, ...] = ()
+    fields: tuple[Field, ...] = ()
+    items: Kind = "string"
+    required: bool = False
+    least: str = ""
+    most: str = ""
+    beside: tuple[str, str] | None = None
+    needs: tuple[tuple[str, str], ...] = ()
+    accepts: tuple[Callable[[str], bool], str] | None = None
+
+
+class OpaqueConfig(Record):
+    """Vendor parameters of one kind.
+
+    Attributes:
+        api_version, kind: what they must carry; empty where the driver does not look at it.
+        fields: the others; None where they are not known here.
+        types: device types that they are for; () for all of the driver's.
+        strict: whether the driver refuses fields that it does not know, as most do.
+    """
+
+    api_version: str
+    kind: str = ""
+    fields: tuple[Field, ...] | None = None
+    types: tuple[str, ...] = ()
+    strict: bool = True
