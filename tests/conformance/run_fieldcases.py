@@ -88,7 +88,7 @@ def wrong(row: Row, answer: Answer, known: frozenset[str]) -> str | None:
     for finding in here:
         if finding["rule"] in row["rule"].split("|") and finding["path"].startswith(row["path_prefix"]):
             enough = RANK[finding["severity"]] >= RANK[row["severity"]]
-            if enough or not row["severity"] in RANK:
+            if enough or row["severity"] not in RANK:
                 return None
     others = [f"{finding['rule']} {finding['severity']} {finding['path']}" for finding in here]
     return f"silent; here: {others[:4]}"
