@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gzip
 import json
 import os
 import random
@@ -13,6 +15,8 @@ from hypothesis import strategies as st
 
 from dralign.edit import Append, EditRefused, Insert, Remove, Rename, Set, Style, apply, parts, plain, render
 from dralign.edit.data import same
+from dralign.edit.lines import with_keys
+from dralign.edit.rewriting import rewrite
 from dralign.errors import InputError
 from dralign.yamlio import decode, load, split
 from edit_cases import CASES
@@ -338,6 +342,52 @@ def test_a_long_list_composes_only_the_items_it_edits(monkeypatch):
         + "".join(map(item.format, range(501, 1000)))
         + "# end\napiVersion: v1\nresults: []\n"
     )
+
+
+# --- new keys by looking at lines
+
+
+def captured_lists():
+    """Yield host, text and data of the ResourceLists that real hosts sent."""
+    for path in sorted((Path(__file__).parent / "conformance" / "hosts").glob("*/*.in*")):
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
+        if "\nitems:\n" in text and "kind: ResourceList" in text:
+            with contextlib.suppress(InputError):  # some are odd on purpose
+                yield path.parent.name, text, read(text)
+
+
+def test_keys_put_in_by_lines_stand_where_they_do_by_nodes():
+    by_lines = total = 0
+    for host, text, data in captured_lists():
+        marks = [
+            Set(("items", index, "metadata", "annotations", "dralign.dev/checked"), "default")
+            for index, item in enumerate(data["items"])
+            if item["metadata"].get("annotations")
+        ]
+        for operations in (marks, [*marks, Set(("results",), [{"message": "m: 'x'", "field": {"path": "a[0]"}}])]):
+            quick = with_keys(text, operations, data)
+            total += 1
+            by_lines += quick is not None
+            assert quick in (None, rewrite(text, operations, "sigs")), host
+    assert by_lines > 0.7 * total > 20  # metadata in braces is left to nodes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("metadata:\n  annotations: {a: b}\n", id="flow"),
+        pytest.param("metadata:\n  annotations:\n    a: b\n  # comment\n", id="comment at the end"),
+        pytest.param("metadata:\n  annotations:\n    a: b\n\n", id="blank line at the end"),
+        pytest.param("metadata:\n  annotations:\n    a: b", id="no line break at the end"),
+        pytest.param("metadata: # m\n  annotations:\n    a: b\n", id="comment behind the key"),
+        pytest.param("'metadata':\n  annotations:\n    a: b\n", id="quoted key"),
+    ],
+)
+def test_where_lines_leave_a_doubt_nodes_decide(text):
+    operations = [Set(("metadata", "annotations", "c"), "d")]
+    assert with_keys(text, operations, read(text)) is None
+    assert read(apply(text, operations, "sigs")) == {"metadata": {"annotations": {"a": "b", "c": "d"}}}
 
 
 # --- real manifests

@@ -154,7 +154,9 @@ def _document(document: Document, operations: list[Operation], added: list[NewMa
     items = [new for new in added if new.before.base]
     inserts = [edit.Insert(tuple(new.before.base), new.data) for new in items]
     operations = operations + sorted(inserts, key=lambda insert: insert.path, reverse=True)
-    text = edit.apply(document.text, operations, document.dialect, document.source) if operations else document.text
+    text = document.text
+    if operations:
+        text = edit.apply(text, operations, document.dialect, document.source, document.data)
     fresh = [new.data for new in added if not new.before.base]
     texts = _with_documents(text, document.dialect, fresh)
     return [document.edited(piece) for piece in texts]

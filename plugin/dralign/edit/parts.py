@@ -70,7 +70,7 @@ def skeleton(text: str, dialect: str, data: Any) -> Node | None:
     items = data.get(ITEMS) if isinstance(data, dict) else None
     if len(text) < _SMALL or not isinstance(items, list) or len(items) < 2 or text[0] == "%" or _has_anchor(text):
         return None
-    dashes, end = _find_items(text)
+    dashes, end = find_items(text)
     if len(dashes) != len(items):
         return None
     second = line_start(text, dashes[1])
@@ -128,7 +128,7 @@ def _has_anchor(text: str) -> bool:
     return False
 
 
-def _find_items(text: str) -> tuple[list[int], int]:
+def find_items(text: str) -> tuple[list[int], int]:
     """Return the offsets of the dashes below the key ``items`` at column 0, and that of the line behind the last item."""
     head = f"{ITEMS}:"
     at = 0 if text.startswith(head) else text.find(f"\n{head}") + 1

@@ -214,7 +214,7 @@ def _with_results(bundle: Bundle, outcome: Outcome) -> bytes:
     if outcome.findings:
         results = [*(document.data.get("results") or []), *(result(report) for report in outcome.findings)]
         operations.append(edit.Set(("results",), results))
-    return source.form.encode(edit.apply(document.text, operations, document.dialect, STDIN))
+    return source.form.encode(edit.apply(document.text, operations, document.dialect, STDIN, document.data))
 
 
 def result(report: Report) -> dict[str, Any]:
