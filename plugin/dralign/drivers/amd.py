@@ -25,6 +25,10 @@ from dralign.model.driver import (
 )
 from dralign.model.parameters import Field, OpaqueConfig
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dralign.model.partition import Card
+
 _CARDS = ("amdgpu", "amdgpu-partition")
 _AUTO = ("AutoPartition",)
 """Feature gate of the driver (beta, off): a device for every mode that a card could be put into."""
@@ -35,6 +39,24 @@ _IOMMU = (
     Field("backendPolicy", values=("LegacyOnly", "PreferIommuFD")),
     Field("enableAPIDevice", "bool"),  # in some builds only; the newest always exposes the device
 )
+_PARTS = {"spx": 1, "dpx": 2, "qpx": 4, "cpx": 8}
+_MEMORY_MODES = ("nps1", "nps2", "nps4")
+
+
+def _cards() -> tuple[Card, ...]:
+    """Return the cards that can be divided; one mode is that of the whole card (amdsmi, GPU partitioning).
+
+    Memory is what the driver publishes for an undivided MI300X, by the number of parts.
+    """
+    from dralign.model.partition import Card, PartitionProfile  # noqa: PLC0415 -- few runs ask for the table
+
+    name = "MI300X-192"
+    profiles = tuple(
+        PartitionProfile(name, f"{mode}_{memory}", 196592 // parts, (1, parts), (1, parts), 304 // parts, parts)
+        for mode, parts in _PARTS.items()
+        for memory in _MEMORY_MODES
+    )
+    return (Card(name, ("AMD_Instinct_MI300X_OAM", "AMD Instinct MI300X"), profiles),)
 
 
 def _partition(compute: str, memory: str) -> LegacyResource:
@@ -136,6 +158,7 @@ DRIVER = DriverProfile(
             needs=_AUTO,
         ),
     ),
+    partitions=_cards,
     # api/amd.com/resource/gpu/v1alpha1/api.go @0c67c7f
     configs=(
         OpaqueConfig(_PARAMETERS, "GpuConfig", (), _CARDS),
@@ -148,11 +171,7 @@ DRIVER = DriverProfile(
             device_class="gpu.amd.com",
             selector='device.attributes["gpu.amd.com"].?type.orValue("") == "amdgpu"',
         ),
-        *(
-            _partition(compute, memory)
-            for compute in ("spx", "dpx", "qpx", "cpx")
-            for memory in ("nps1", "nps2", "nps4")
-        ),
+        *(_partition(compute, memory) for compute in _PARTS for memory in _MEMORY_MODES),
         *(
             LegacyResource(
                 f"amd.com/{name}",

@@ -26,6 +26,10 @@ from dralign.model.driver import (
 )
 from dralign.model.parameters import Field, OpaqueConfig
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dralign.model.partition import Card
+
 _GPU, _MIG, _VFIO = ("gpu",), ("mig",), ("vfio",)
 _NVML = ("gpu", "mig")
 
@@ -46,6 +50,12 @@ def _compute_instance(text: str) -> str | None:
     """Return a profile whose compute instance is smaller than its GPU instance ('1c.3g.20gb'), else None."""
     compute, dot, profile = text.partition("c.")
     return text if dot and compute.isdecimal() and _mig_profile(profile) else None
+
+
+def _cards() -> tuple[Card, ...]:
+    from dralign.drivers._mig import CARDS  # noqa: PLC0415 -- few runs ask for the table
+
+    return CARDS
 
 
 _REPLICAS = (
@@ -174,6 +184,7 @@ DRIVER = DriverProfile(
             since="25.12",
         ),
     ),
+    partitions=_cards,
     configs=(
         OpaqueConfig(_PARAMETERS, "GpuConfig", (_shared(_STRATEGY, _SLICES, _mps(("strategy", "MPS"))),), _GPU),
         OpaqueConfig(_PARAMETERS, "MigDeviceConfig", (_shared(_STRATEGY, _mps(None)),), _MIG),

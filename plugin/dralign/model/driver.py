@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from dralign.model.parameters import OpaqueConfig
+    from dralign.model.partition import Card, PartitionProfile
 
     Form = Literal["scalar", "list"]
     Share = Literal["whole", "fractional", "capacity"]
@@ -158,6 +159,7 @@ class DriverProfile(Record):
         types: device types; ``default_type`` is the one a driver has where nobody chose another.
         configs: vendor parameters that it reads; () where they are not known, or ``ignores_parameters``: it reads none.
         skip: its claims have no topology and are left alone.
+        partitions: makes the table of cards that can be divided; few runs ask for it.
         serves_pods: devices come to the pod as a whole (network interfaces), so that no container needs to name them.
     """
 
@@ -173,6 +175,7 @@ class DriverProfile(Record):
     configs: tuple[OpaqueConfig, ...] = ()
     resources: tuple[LegacyResource, ...] = ()
     patterns: tuple[LegacyPattern, ...] = ()
+    partitions: Callable[[], tuple[Card, ...]] = tuple
     skip: bool = False
     serves_pods: bool = False
     ignores_parameters: bool = False
@@ -180,6 +183,15 @@ class DriverProfile(Record):
     def words(self) -> tuple[bytes, ...]:
         """Return byte strings; one of them stands in every manifest that names the driver, its classes or resources."""
         return tuple(mark.encode() for mark in self.marks)
+
+    @property
+    def profiles(self) -> tuple[PartitionProfile, ...]:
+        """All ways to cut a part out of a card; one name can mean different parts of different cards."""
+        return tuple(profile for card in self.partitions() for profile in card.profiles)
+
+    def card(self, product: str) -> Card | None:
+        """Return the card that devices call ``product`` (productName), None for one that is not known to be divisible."""
+        return next((card for card in self.partitions() if product in card.products), None)
 
     def legacy(self, name: str) -> LegacyResource | None:
         """Return what an extended resource stands for; None if it is none of this driver's."""
