@@ -124,6 +124,8 @@ def test_a_conflict_and_a_misspelt_variable_are_told_without_values(app, env):
     assert done.returncode == 0
     assert b"DRALIGN_PROFILE of the sidecar wins over ARGOCD_ENV_DRALIGN_PROFILE of the application" in done.stderr
     assert b"no variable is called ARGOCD_ENV_DRALIGN_PROFLIE" in done.stderr
+    assert b"profile comes from DRALIGN_PROFILE\n" in done.stderr
+    assert b"fail-on comes from ARGOCD_ENV_DRALIGN_FAIL_ON\n" in done.stderr
     assert b"DRALIGN_PROFILE'?" in done.stderr
     assert b"secret" not in done.stderr
 

@@ -38,8 +38,8 @@ def generate(environment: Mapping[str, str]) -> Answer:
         InputError: what was rendered is no YAML.
     """
     parameters = read_parameters(environment)
-    for warning in parameters.warnings:
-        sys.stderr.write(f"dralign: {warning}\n")
+    for line in (*parameters.warnings, *parameters.sources):
+        sys.stderr.write(f"dralign: {line}\n")
     data = _rendered(parameters, environment)
     _refuse_nothing(data)
     answer = judged_stream(data, _settings(parameters), SIGS)

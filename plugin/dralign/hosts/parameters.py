@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 PREFIX, ARGO_PREFIX = "DRALIGN_", "ARGOCD_ENV_"
+KUBE_VERSION = "KUBE_VERSION"
+"""The release of the cluster, which Argo CD always tells."""
 
 
 class Parameter(Record):
@@ -41,6 +43,8 @@ KNOWN = (
     Parameter("kube-version", "Kubernetes release that reads the manifests", ("kubeVersion",), KUBE_VERSIONS),
     Parameter("align", "How to align where repairs are made", ("alignment", "strategy"), STRATEGIES),
     Parameter("config", "Configuration file in the repository"),
+    Parameter("inventory", "Files of slices, classes and nodes", ("inventory", "files"), collection="array"),
+    Parameter("presets", "Machines that stand for the cluster's", ("inventory", "presets"), collection="array"),
     Parameter("kustomize-flags", "Flags of kustomize build", collection="array"),
     Parameter("helm-values", "Value files of helm template", collection="array"),
     Parameter("helm-set", "Values of helm template", collection="map"),
@@ -49,7 +53,11 @@ _BY_NAME = {parameter.name: parameter for parameter in KNOWN}
 
 
 class Parameters(Record):
-    """What was asked, read: keys of the configuration, and what the renderers get."""
+    """What was asked, read: keys of the configuration, and what the renderers get.
+
+    ``sources``: which parameter or variable each value came from, in words and without the value; the release that Argo CD
+    always tells is left out.
+    """
 
     spec: Mapping[str, Any]
     config: str | None
@@ -57,6 +65,7 @@ class Parameters(Record):
     helm_values: tuple[str, ...]
     helm_set: Mapping[str, str]
     warnings: tuple[str, ...]
+    sources: tuple[str, ...] = ()
 
 
 def announced() -> list[dict[str, Any]]:
@@ -80,9 +89,11 @@ def read_parameters(environment: Mapping[str, str]) -> Parameters:
         UsageError: a parameter that is none, or a value that it does not take.
     """
     warnings: list[str] = []
-    values: dict[str, Any] = _release(environment, warnings)
-    values |= _variables(environment, warnings)
-    values |= _given(environment.get("ARGOCD_APP_PARAMETERS", ""))
+    found: dict[str, tuple[Any, str]] = _release(environment, warnings)
+    found |= _variables(environment, warnings)
+    given = _given(environment.get("ARGOCD_APP_PARAMETERS", ""))
+    found |= {name: (value, "ARGOCD_APP_PARAMETERS") for name, value in given.items()}
+    values = {name: value for name, (value, _) in found.items()}
     spec: dict[str, Any] = {}
     for name, value in values.items():
         parameter = _BY_NAME[name]
@@ -97,6 +108,7 @@ def read_parameters(environment: Mapping[str, str]) -> Parameters:
         tuple(values.get("helm-values", ())),
         values.get("helm-set", {}),
         tuple(warnings),
+        tuple(f"{name} comes from {source}" for name, (_, source) in found.items() if source != KUBE_VERSION),
     )
 
 
@@ -106,9 +118,9 @@ def _put(spec: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
     spec[path[-1]] = value
 
 
-def _release(environment: Mapping[str, str], warnings: list[str]) -> dict[str, Any]:
+def _release(environment: Mapping[str, str], warnings: list[str]) -> dict[str, tuple[Any, str]]:
     """Take the cluster's release from Argo CD; one newer than all known is judged by the newest known."""
-    text = environment.get("KUBE_VERSION", "").removeprefix("v")
+    text = environment.get(KUBE_VERSION, "").removeprefix("v")
     parts = text.split(".")
     if len(parts) < 2 or not (parts[0].isdecimal() and parts[1].rstrip("+").isdecimal()):
         return {}
@@ -116,21 +128,21 @@ def _release(environment: Mapping[str, str], warnings: list[str]) -> dict[str, A
     newest = int(KUBE_VERSIONS[-1].partition(".")[2])
     if minor > newest:
         warnings.append(f"the cluster runs 1.{minor}; judged by {KUBE_VERSIONS[-1]}, the newest release that is known")
-        return {"kube-version": KUBE_VERSIONS[-1]}
+        return {"kube-version": (KUBE_VERSIONS[-1], KUBE_VERSION)}
     release = f"1.{minor}"
-    return {"kube-version": release} if release in KUBE_VERSIONS else {}
+    return {"kube-version": (release, KUBE_VERSION)} if release in KUBE_VERSIONS else {}
 
 
-def _variables(environment: Mapping[str, str], warnings: list[str]) -> dict[str, Any]:
-    by_variable = {parameter.variable: parameter for parameter in KNOWN if not parameter.collection}
-    values: dict[str, Any] = {}
+def _variables(environment: Mapping[str, str], warnings: list[str]) -> dict[str, tuple[Any, str]]:
+    by_variable = {parameter.variable: parameter for parameter in KNOWN if parameter.path or not parameter.collection}
+    values: dict[str, tuple[Any, str]] = {}
     for variable, parameter in by_variable.items():
         own, asked = environment.get(variable), environment.get(ARGO_PREFIX + variable)
         if own is not None and asked is not None and own != asked:
             warnings.append(f"{variable} of the sidecar wins over {ARGO_PREFIX}{variable} of the application")
-        value = own if own is not None else asked
+        value, source = (own, variable) if own is not None else (asked, ARGO_PREFIX + variable)
         if value:
-            values[parameter.name] = value
+            values[parameter.name] = value.split(",") if parameter.collection else value, source
     for name in sorted(environment):
         bare = name.removeprefix(ARGO_PREFIX)
         if bare.startswith(PREFIX) and bare not in by_variable:
