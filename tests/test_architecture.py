@@ -39,7 +39,7 @@ MAY_TOUCH_IT = ("hosts", "cli", "__main__", "registry", "yamlio", "pages", "cel"
 LEAVES = {
     "cel": {"cel", "values", "record"},
     "values": {"values", "record"},
-    "sim": {"sim", "model", "values", "record", "cel", "selector", "admission"},
+    "sim": {"sim", "model", "manifest", "values", "record", "cel", "selector", "admission"},
     "admission": {"admission", "values", "record", "cel"},
     "kubelet": {"kubelet", "values", "record"},
     "drivers": {"drivers", "model", "record"},

@@ -70,6 +70,8 @@ class Behaviour(Record):
     """Whether a device with shares but without capacities counts as one whose counters are charged already."""
     tidy_config: bool
     """Whether a claim's configuration is listed once, and without requests where it is for all of them."""
+    hints: bool
+    """Whether the scheduler says what to do about a key that a device does not have."""
     undo_defects: bool
     """1.36: ``distinctAttribute`` remembers one device per request, and a list match is not undone on backtracking."""
 
@@ -106,5 +108,6 @@ def behaviour(release: str, features: frozenset[str]) -> Behaviour:
         all_leaves_out_full=not current,
         shares_count_without_capacity=current,
         tidy_config=current,
+        hints=current,
         undo_defects=not current,
     )

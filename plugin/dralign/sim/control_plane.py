@@ -1,0 +1,229 @@
+"""A control plane in small: objects go in, and out comes what becomes of every pod.
+
+The API server refuses what it refuses (``dralign.admission``), controllers make pods and claims, the scheduler places
+one pod after the other. There is no kubelet: nothing ends, and nothing becomes ready.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from dralign.admission.encode import encode
+from dralign.admission.qos import qos_class
+from dralign.admission.review import UNKNOWN_FIELD, review
+from dralign.manifest import as_map, as_text
+from dralign.model.claim import GROUP, claim_spec
+from dralign.model.inventory import inventory_from
+from dralign.record import Record
+from dralign.sim.behaviour import behaviour
+from dralign.sim.claims import ClaimState, claim_state_from
+from dralign.sim.placement import Placed, Unplaced
+from dralign.sim.podspec import DEFAULT_SCHEDULER, podspec_from
+from dralign.sim.scheduler import Scheduler, first
+from dralign.sim.selectors import ReleaseSelectors
+from dralign.sim.workloads import ANY, KINDS, pods_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from dralign.admission.location import Location
+    from dralign.admission.review import Review
+    from dralign.admission.server import Server
+    from dralign.model.claim import ClaimSpec
+    from dralign.sim.placement import Placement
+    from dralign.sim.podspec import PodSpec
+    from dralign.sim.scheduler import Choose
+    from dralign.sim.workloads import MadePod
+
+    Object = Mapping[str, Any]
+
+GATED = "Scheduling is blocked due to non-empty scheduling gates"
+NOT_TRIED = "the pod has no PodScheduled condition"
+ADMIN_NAMESPACE = "resource.kubernetes.io/admin-access"
+
+
+class Refusal(Record):
+    """An object that the API server does not take, with its answer."""
+
+    api_version: str
+    kind: str
+    namespace: str
+    name: str
+    answer: Review
+
+
+class PodOutcome(Record):
+    """What became of a pod. ``claims`` are by the pod's own name for them: the claim's name, and the claim if it exists."""
+
+    namespace: str
+    name: str
+    owner: str | None
+    qos: str
+    placement: Placement
+    claims: Mapping[str, tuple[str, ClaimState | None]]
+
+
+class ControlPlane:
+    """One cluster. ``server`` is its API server; objects other than workloads come first, as in a cluster that is there.
+
+    ``strict``: objects with unknown fields are refused, rather than taken without them, as clients may ask for.
+    ``ready``: pods are taken to become ready.
+    """
+
+    def __init__(
+        self,
+        server: Server,
+        *,
+        choose: Choose = first,
+        exhaustive: bool = True,
+        strict: bool = True,
+        ready: bool = False,
+    ) -> None:
+        self._server = server
+        self._choose = choose
+        self._exhaustive = exhaustive
+        self._strict = strict
+        self._ready = ready
+        self._claims: dict[str, ClaimState] = {}
+        self._templates: dict[str, ClaimSpec] = {}
+        self.refused: list[Refusal] = []
+        self.pods: list[PodOutcome] = []
+
+    def run(self, objects: Iterable[Object]) -> None:
+        """Create all objects, those that make pods one after another behind all others."""
+        workloads: list[Object] = []
+        stored = []
+        for obj in objects:
+            if obj.get("kind") in KINDS:
+                workloads.append(obj)
+            else:
+                written = self._create(obj)
+                if written is not None:
+                    stored.append(written)
+                    self._note(written)
+        scheduler = self._scheduler(stored)
+        for workload in workloads:
+            written = self._create(workload)
+            if written is not None:
+                self._work(written, scheduler)
+
+    def _scheduler(self, stored: Iterable[Object]) -> Scheduler:
+        release, features = self._server.release, self._server.features
+        return Scheduler(
+            inventory_from(stored),
+            behaviour(release, features),
+            ReleaseSelectors(release, features),
+            choose=self._choose,
+            exhaustive=self._exhaustive,
+        )
+
+    def _create(self, obj: Object) -> Object | None:
+        """Return an object as the server stores it; None if it is refused, which is noted."""
+        answer = review(dict(obj), self._server)
+        if answer is not None and not self._strict and _only_unknown_fields(answer):
+            obj = _without(obj, [cause.location for cause in answer.causes])
+            answer = review(dict(obj), self._server)
+        if answer is None:
+            return obj
+        if not answer.accepted:
+            name = as_text(as_map(obj.get("metadata")).get("name")) or ""
+            api_version, kind = (as_text(obj.get(key)) or "" for key in ("apiVersion", "kind"))
+            self.refused.append(Refusal(api_version, kind, _namespace(obj), name, answer))
+            return None
+        return _stored(obj, answer, self._server.minor)
+
+    def _note(self, obj: Object) -> None:
+        """Keep claims and templates."""
+        if (as_text(obj.get("apiVersion")) or "").rpartition("/")[0] != GROUP:
+            return
+        key = f"{_namespace(obj)}/{as_map(obj.get('metadata')).get('name')}"
+        if obj.get("kind") == "ResourceClaim":
+            self._claims[key] = claim_state_from(obj, _namespace(obj))
+        elif obj.get("kind") == "ResourceClaimTemplate":
+            self._templates[key] = claim_spec(as_map(as_map(obj.get("spec")).get("spec")))
+
+    def _work(self, workload: Object, scheduler: Scheduler) -> None:
+        namespace = _namespace(workload)
+        for made in pods_of(workload, scheduler.nodes, ready=self._ready):
+            accepted = self._accept(made, namespace)
+            if accepted is None:
+                continue
+            pod, qos = accepted
+            for _ in range(made.count):
+                self.pods.append(self._place(pod, made, qos, scheduler))
+
+    def _accept(self, made: MadePod, namespace: str) -> tuple[PodSpec, str] | None:
+        """Return a pod as the server stores it, and its QoS class; None if it is refused, as controllers do not say."""
+        name = made.name.partition(ANY)
+        naming = {"generateName": name[0]} if name[1] else {"name": made.name}
+        metadata = {**as_map(made.body.get("metadata")), "namespace": namespace}
+        metadata = {key: value for key, value in metadata.items() if key not in ("name", "generateName")} | naming
+        pod = {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": made.body.get("spec")}
+        answer = review(pod, self._server)
+        if answer is None or answer.decoded is None or not answer.accepted:
+            return None
+        qos = qos_class(answer.decoded["spec"], self._server.features, self._server.minor)
+        return podspec_from(_stored(pod, answer, self._server.minor), namespace, made.name), qos
+
+    def _place(self, pod: PodSpec, made: MadePod, qos: str, scheduler: Scheduler) -> PodOutcome:
+        claims = self._claims_of(pod)
+        placement = self._decide(pod, claims, scheduler)
+        return PodOutcome(pod.namespace, pod.name, made.owner, qos, placement, claims)
+
+    def _claims_of(self, pod: PodSpec) -> dict[str, tuple[str, ClaimState | None]]:
+        """Return the claims of a pod. Where one template is missing, none of those made for the pod is told to it."""
+        found: dict[str, tuple[str, ClaimState | None]] = {}
+        missing = False
+        for entry in pod.claims:
+            if entry.claim_name is not None:
+                found[entry.name] = entry.claim_name, self._claims.get(f"{pod.namespace}/{entry.claim_name}")
+            else:
+                spec = self._templates.get(f"{pod.namespace}/{entry.template_name}")
+                missing = missing or spec is None
+                name = f"{pod.name}-{entry.name}-{ANY}"
+                found[entry.name] = name, None if spec is None else ClaimState(pod.namespace, name, spec)
+        if missing:
+            named = {entry.name for entry in pod.claims if entry.claim_name is not None}
+            return {name: claim for name, claim in found.items() if name in named}
+        return found
+
+    def _decide(
+        self, pod: PodSpec, claims: Mapping[str, tuple[str, ClaimState | None]], scheduler: Scheduler
+    ) -> Placement:
+        if pod.node_name is not None:
+            scheduler.occupy(pod)
+            return Placed(pod.node_name)
+        if pod.spec.get("schedulingGates"):
+            return Unplaced("SchedulingGated", GATED)
+        states = [state for _, state in claims.values() if state is not None]
+        if len(states) < len(pod.claims) or pod.spec.get("schedulerName", DEFAULT_SCHEDULER) != DEFAULT_SCHEDULER:
+            return Unplaced("NoCondition", NOT_TRIED)
+        return scheduler.place(pod, states)
+
+
+def _only_unknown_fields(answer: Review) -> bool:
+    return bool(answer.causes) and all(cause.reason == UNKNOWN_FIELD for cause in answer.causes)
+
+
+def _without(obj: Object, places: Sequence[Location]) -> Object:
+    """Return a copy of an object without some of its fields."""
+    made = deepcopy(dict(obj))
+    for place in places:
+        owner: Any = made
+        for step in place[:-1]:
+            owner = owner[step]
+        owner.pop(place[-1], None)
+    return made
+
+
+def _stored(obj: Object, answer: Review, minor: int) -> dict[str, Any]:
+    if answer.type is None or answer.decoded is None:
+        return dict(obj)
+    head = {key: obj[key] for key in ("apiVersion", "kind") if key in obj}
+    return encode(answer.type, answer.decoded, minor) | head
+
+
+def _namespace(obj: Object) -> str:
+    return as_text(as_map(obj.get("metadata")).get("namespace")) or "default"

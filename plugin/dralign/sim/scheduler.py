@@ -1,0 +1,151 @@
+"""The scheduler: which node a pod goes to, with which devices, or why to none.
+
+Follows one cycle of kube-scheduler 1.37 with its default plugins: what is checked before any node (PreFilter), then per
+node in the plugins' order, then the choice among nodes that fit. Preemption is left out. Source: ``schedule_one.go``,
+``framework/types.go`` (FitError) and ``plugins/dynamicresources`` in k8s.io/kubernetes/pkg/scheduler.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from dralign.sim import filters
+from dralign.sim.device_filter import Devices, Error, Fits, GivenUp, Refused
+from dralign.sim.fit import NodeRoom
+from dralign.sim.placement import Placed, Special, Unknown, Unplaced
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from dralign.model.inventory import Inventory
+    from dralign.model.node import Node
+    from dralign.sim.behaviour import Behaviour
+    from dralign.sim.claims import ClaimState
+    from dralign.sim.evaluation import Selectors
+    from dralign.sim.placement import Placement
+    from dralign.sim.podspec import PodSpec
+
+    Choose = Callable[[PodSpec, Sequence[str]], str]
+
+NO_NODES = "no nodes available to schedule pods"
+NO_PORTS = "node(s) didn't have free ports for the requested pod ports"
+NOT_NAMED = "node(s) didn't satisfy plugin(s) [NodeAffinity]"
+
+
+def first(pod: PodSpec, nodes: Sequence[str]) -> str:
+    """Choose the first of several nodes that are equally good."""
+    del pod
+    return nodes[0]
+
+
+class Scheduler:
+    """Places pods on the nodes of one inventory and keeps account of what they hold.
+
+    ``choose`` picks one of several nodes that are equally good. ``exhaustive`` False takes the first node that fits and
+    looks at no other, as is quicker where the choice does not matter.
+    """
+
+    __slots__ = ("_choose", "_exhaustive", "devices", "rooms")
+
+    def __init__(
+        self,
+        inventory: Inventory,
+        how: Behaviour,
+        selectors: Selectors,
+        *,
+        choose: Choose = first,
+        exhaustive: bool = True,
+        step_limit: int | None = None,
+    ) -> None:
+        self.devices = Devices(inventory, how, selectors, step_limit)
+        self.rooms = {name: NodeRoom(node) for name, node in inventory.nodes.items()}
+        self._choose = choose
+        self._exhaustive = exhaustive
+
+    def place(self, pod: PodSpec, claims: Sequence[ClaimState] = ()) -> Placement:
+        """Place one pod, whose claims are given in the order of its ``resourceClaims``; what it gets is held."""
+        if not self.rooms:
+            return Unplaced("Unschedulable", NO_NODES)
+        named = filters.named_nodes(pod)
+        if named is not None and not named:
+            return self._nowhere(filters.CONTRADICTION)
+        refusal = self.devices.refusal(claims)
+        if refusal is not None:
+            return self._nowhere(refusal)
+        return self._among([room for name, room in self.rooms.items() if named is None or name in named], pod, claims)
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """Return the nodes, in their order."""
+        return tuple(room.node for room in self.rooms.values())
+
+    def occupy(self, pod: PodSpec) -> None:
+        """Put a pod on the node that it names itself, without asking."""
+        room = self.rooms.get(pod.node_name or "")
+        if room is not None:
+            room.add(pod)
+
+    def _among(self, rooms: Iterable[NodeRoom], pod: PodSpec, claims: Sequence[ClaimState]) -> Placement:
+        fitting: dict[str, Fits] = {}
+        refusals: dict[str, tuple[str, ...]] = {}
+        errors: list[str] = []
+        for room in rooms:
+            reasons = self._reasons(pod, room)
+            if reasons:
+                refusals[room.node.name] = reasons
+                continue
+            match self.devices.on(room, pod, claims):
+                case GivenUp(why=why):
+                    return Unknown(why)
+                case Error(message=message):
+                    errors.append(message)
+                case Refused(reason=reason):
+                    refusals[room.node.name] = (reason,)
+                case Fits() as fits:
+                    fitting[room.node.name] = fits
+                    if not self._exhaustive:
+                        break
+        if errors:
+            return Unplaced("SchedulerError", errors[0], refusals, tuple(errors[1:]))
+        if not fitting:
+            return Unplaced("Unschedulable", self._message(refusals), refusals)
+        node = self._choose(pod, list(fitting))
+        return self._take(pod, claims, node, fitting[node])
+
+    def _reasons(self, pod: PodSpec, room: NodeRoom) -> tuple[str, ...]:
+        refusal = filters.refusal(pod, room.node)
+        if refusal is not None:
+            return (refusal,)
+        if not room.has_free_ports(pod):
+            return (NO_PORTS,)
+        return room.shortages(pod, self.devices.extended.serves)
+
+    def _take(self, pod: PodSpec, claims: Sequence[ClaimState], node: str, fits: Fits) -> Placement:
+        self.devices.taken.commit(fits.allocations)
+        self.rooms[node].add(pod)
+        waiting = [claim for claim in claims if not claim.allocated]
+        own = fits.allocations[: len(waiting)]
+        for claim, allocation in zip(waiting, own, strict=True):
+            claim.take(allocation)
+        for claim in claims:
+            claim.reserve(pod.name)
+        special = Special(fits.allocations[-1], fits.mappings) if fits.mappings else None
+        conditions = any(
+            result.binding_conditions
+            for claim in claims
+            if claim.allocation is not None
+            for result in claim.allocation.results
+        )
+        return Placed(node, own, special, not conditions)
+
+    def _nowhere(self, message: str) -> Unplaced:
+        return Unplaced("Unschedulable", f"0/{len(self.rooms)} nodes are available: {message}.")
+
+    def _message(self, refusals: Mapping[str, tuple[str, ...]]) -> str:
+        counts = Counter(reason for reasons in refusals.values() for reason in reasons)
+        absent = len(self.rooms) - len(refusals)
+        if absent:
+            counts[NOT_NAMED] += absent
+        reasons = ", ".join(sorted(f"{count} {reason}" for reason, count in counts.items()))
+        return f"0/{len(self.rooms)} nodes are available: {reasons}."
