@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from time import gmtime, strftime
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +11,7 @@ import click
 from dralign import __version__, registry, repair
 from dralign.config import checked, merged, settings_from
 from dralign.errors import UsageError
-from dralign.hosts import configuration, files
+from dralign.hosts import baseline, configuration, files
 from dralign.hosts.answer import Answer, give, judged
 from dralign.manifest import ROOT
 from dralign.settings import KUBE_VERSIONS, PROFILES, STRATEGIES, THRESHOLDS
@@ -87,8 +86,10 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
     multiple=True,
     default=("text",),
     metavar="NAME[=FILE]",
-    help="text or json, to standard output or a file; may be given more than once.",
+    help=f"{', '.join(registry.names_in('formats'))}: to standard output or a file; may be repeated.",
 )
+@click.option("--baseline", metavar="FILE", help="Findings that are known and accepted; only others are heard.")
+@click.option("--write-baseline", metavar="FILE", help="Write all findings into a baseline, which accepts them.")
 @click.option("--require-checked", is_flag=True, help="Also fail where a judged object was not checked before.")
 def check(
     paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[str, ...], *, require_checked: bool, **flags: Any
@@ -97,11 +98,16 @@ def check(
     settings = _settings("check", flags)
     settings = settings.replace(annotate="checked") if require_checked else settings
     renderers = [_output(text) for text in outputs]
+    if flags["baseline"]:
+        settings = settings.replace(baseline=baseline.read(flags["baseline"]))
     outcome, _ = judged(files.read(paths, exclude, registry.words()), settings)
-    printed = "".join(_emit(render(outcome), target) for render, target in renderers)
+    talk = ""
+    if flags["write_baseline"]:
+        outcome, talk = baseline.write(flags["write_baseline"], outcome)
+    printed = _emitted([(render(outcome), target) for render, target in renderers])
     unchecked = outcome.stamps if require_checked else ()
-    talk = "".join(_unchecked(stamp, settings.profile) for stamp in unchecked)
-    return Answer(int(outcome.failed or bool(unchecked)), printed.encode(), talk)
+    talk += "".join(_unchecked(stamp, settings.profile) for stamp in unchecked)
+    return Answer(int(outcome.failed or bool(unchecked)), printed, talk)
 
 
 def _unchecked(stamp: Patch, profile: str) -> str:
@@ -164,7 +170,7 @@ def _settings(mode: str, flags: dict[str, Any]) -> Settings:
     only = frozenset(flags.get("only") or ())
     for rule in sorted(only - registry.rule_ids()):
         raise UsageError(f"--only: no rule is called '{rule}'; see 'dralign explain'")
-    return settings.replace(only=only, unsafe=bool(flags.get("unsafe")), today=strftime("%Y-%m-%d", gmtime()))
+    return settings.replace(only=only, unsafe=bool(flags.get("unsafe")))
 
 
 def _run(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
@@ -181,16 +187,19 @@ def _output(text: str) -> tuple[Callable[[Outcome], str], str | None]:
     return known[name].render, target or None
 
 
-def _emit(text: str, target: str | None) -> str:
-    """Write a text to its file, or return it where it is for standard output."""
-    if target is None:
-        return text
-    try:
-        with open(target, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise UsageError(f"--format: {target}: {error.strerror}") from error
-    return ""
+def _emitted(texts: Sequence[tuple[str, str | None]]) -> bytes:
+    """Write texts to their files, each whole or not at all; return those for standard output, one after another.
+
+    Raises:
+        UsageError: a file cannot be written.
+    """
+    for text, target in texts:
+        if target is not None:
+            try:
+                files.put(target, text.encode("utf-8", "surrogatepass"))
+            except OSError as error:
+                raise UsageError(f"--format: {target}: {error.strerror}; nothing was written") from error
+    return "".join(text for text, target in texts if target is None).encode("utf-8", "surrogatepass")
 
 
 @verbs.command()

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
+    from dralign.manifest import Manifest
+
 
 class ConfigError(UsageError):
     """A configuration that cannot be used. ``path`` is the key inside the document, so that a host can say the line."""
@@ -43,6 +45,19 @@ def spec_of(document: Any) -> dict[str, Any]:
     if not accepts(CONFIG_SCHEMA, document):
         raise _explain(CONFIG_SCHEMA, document, ROOT)
     return as_map(document.get("spec"))
+
+
+def spec_key(document: Any) -> tuple[str, ...]:
+    """Return where the keys of ``spec`` stand in a configuration document: a ConfigMap has them under ``data``."""
+    return ("data",) if document.get("kind") == "ConfigMap" else ("spec",)
+
+
+def placed(spec: dict[str, Any], manifest: Manifest, at: tuple[str, ...] = ("spec",)) -> dict[str, Any]:
+    """Return a checked ``spec``, which stands at ``at`` of ``manifest``, with exceptions that know where they stand."""
+    if not spec.get("ignore"):
+        return spec
+    path = Path((*at, "ignore"))
+    return spec | {"ignore": [item | {"manifest": manifest, "path": path / i} for i, item in enumerate(spec["ignore"])]}
 
 
 def checked(spec: dict[str, Any], at: Path = ROOT) -> dict[str, Any]:

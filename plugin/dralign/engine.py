@@ -7,7 +7,6 @@ from dralign.context import Context, Surroundings
 from dralign.edit import Set
 from dralign.finding import INFO, Fix, FixReport, Outcome, Patch, RelatedReport, Report, Severities, Suppressed
 from dralign.manifest import Path
-from dralign.suppress import silence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,33 +90,42 @@ class _Round:
         self.context = Context(bundle, settings, surroundings)
         self.heard: list[tuple[Finding, str]] = []
         self.silenced: list[tuple[Finding, str, str, str]] = []
-        for loaded in rules:
+        self._alike: dict[tuple[str, ...], int] = {}
+        for loaded in sorted(rules, key=lambda item: item.rule.last):
             option = settings.rules.get(loaded.rule.id, {})
             if option.get("severity") != "off":
                 self._ask(loaded, option, settings)
 
     def _ask(self, loaded: LoadedRule, option: Mapping[str, object], settings: Settings) -> None:
-        for finding in loaded.check(self.context):
+        self.context.silences.asked.add(loaded.rule.id)
+        for found in loaded.check(self.context):
+            finding = self._numbered(found)
+            silent = self.context.silences.of(finding)
             severity = severity_of(finding, loaded.rule, option, settings)
             if severity is None:
                 continue
-            silent = silence(finding, settings, self.context.templates_of(finding.manifest))
             if silent:
                 self.silenced.append((finding, severity, *silent))
             else:
                 self.heard.append((finding, severity))
 
+    def _numbered(self, finding: Finding) -> Finding:
+        """Tell findings apart that are alike but for their place in the text."""
+        number = self._alike[finding.identity] = self._alike.get(finding.identity, 0) + 1
+        return finding if number == 1 else finding.replace(ordinal=number)
+
 
 def severity_of(finding: Finding, rule: Rule, option: Mapping[str, object], settings: Settings) -> str | None:
     """Return the severity of a finding in this run, or None where its profile is silent.
 
-    A severity that the user set for the rule counts in every profile; a rule newer than ``rulesVersion`` is muted.
+    A severity that the user set for the rule counts in every profile; any other of a rule newer than ``rulesVersion`` is
+    muted to info.
     """
     severities: Severities = finding.severities
     severity: str | None = severities.under(settings.profile, marked=finding.marked)
     chosen = option.get("severity")
     if isinstance(chosen, str):
-        severity = chosen
+        return chosen
     if severity is not None and settings.rules_version and _version(rule.since) > _version(settings.rules_version):
         return INFO
     return severity
@@ -178,7 +186,7 @@ def _report(finding: Finding, severity: str, fix: FixReport | None) -> Report:
         proof=finding.proof,
         reach=finding.reach,
         replicas=_replicas(finding.manifest),
-        identity=(*finding.identity, str(finding.ordinal)) if finding.ordinal > 1 else finding.identity,
+        identity=finding.identity,
     )
 
 

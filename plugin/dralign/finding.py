@@ -123,7 +123,8 @@ class Finding(Record):
         ref = self.manifest.ref
         named = (self.rule, self.manifest.group, ref.kind, ref.namespace or "", ref.name or "")
         quoted = self.message.split("'")[1::2]
-        return (*named, named_path(self.manifest.data, self.path), *quoted)
+        number = (str(self.ordinal),) if self.ordinal > 1 else ()
+        return (*named, named_path(self.manifest.data, self.path), *quoted, *number)
 
 
 def named_path(data: Any, path: Path) -> str:

@@ -25,6 +25,7 @@ CORE_WORDS = (
     b"claims",  # containers that use a claim which their pod may have forgotten to declare
     b"istio-injection",  # namespaces whose pods get a sidecar
     b"linkerd.io/inject",
+    b"ignore.dralign.dev/",  # annotations of ours, which may silence nothing any more
 )
 
 

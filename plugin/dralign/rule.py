@@ -20,7 +20,7 @@ class Rule(Record):
 
     ``id`` is config key, annotation, test id and anchor at once. ``summary`` says the kind of problem, ``tip`` what to
     type. ``since`` is the version of dralign that brought the rule: ``rulesVersion`` mutes what is newer. ``standards``
-    names the guidelines of the two seed standards that the rule holds.
+    names the guidelines of the two seed standards that the rule holds. ``last``: it asks what all other rules came to.
     """
 
     id: str
@@ -30,6 +30,7 @@ class Rule(Record):
     since: str
     standards: tuple[str, ...] = ()
     audience: Audience = "app"
+    last: bool = False
 
     def finding(  # noqa: PLR0913 -- a finding has many optional sides, all of them named
         self,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dralign.manifest import ROOT
 from dralign.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, Literal
+
+    from dralign.manifest import Manifest, Path
 
 STANDARD_NUMA_ATTRIBUTE = "resource.kubernetes.io/numaNode"
 """KEP-6072: the NUMA node of a device, an int, or a list of ints behind DRAListTypeAttributes."""
@@ -31,7 +34,10 @@ class Alignment(Record):
 
 
 class Ignore(Record):
-    """One entry of ``spec.ignore``; None matches anything, names may hold ``*``. ``expires`` is ``YYYY-MM-DD``."""
+    """One entry of ``spec.ignore``; None matches anything, names may hold ``*``. ``expires`` is ``YYYY-MM-DD``.
+
+    ``manifest`` and ``path`` are where it stands, if that was a document.
+    """
 
     rule: str
     reason: str
@@ -39,6 +45,21 @@ class Ignore(Record):
     namespace: str | None = None
     name: str | None = None
     expires: str | None = None
+    manifest: Manifest | None = None
+    path: Path = ROOT
+
+
+class Known(Record):
+    """One finding of a baseline: ``kind``, ``namespace`` and ``name`` of its object, and where the entry stands."""
+
+    fingerprint: str
+    rule: str
+    reason: str
+    kind: str
+    namespace: str | None
+    name: str | None
+    manifest: Manifest
+    path: Path
 
 
 class ClassPattern(Record):
@@ -66,7 +87,7 @@ class InventorySettings(Record):
 
 
 class Settings(Record):
-    """``spec`` of a ``Dralign`` configuration, and the two switches that only a command line has."""
+    """``spec`` of a ``Dralign`` configuration, and what only a command line can ask for."""
 
     drivers: Mapping[str, DriverSettings]
     feature_gates: Mapping[str, bool]
@@ -85,6 +106,7 @@ class Settings(Record):
     only: frozenset[str] = frozenset()
     unsafe: bool = False
     today: str | None = None
+    baseline: tuple[Known, ...] = ()
 
     @property
     def asks_for_alignment(self) -> bool:

@@ -1,54 +1,108 @@
-"""Silence: what annotations and configuration say need not be heard. Silenced findings are counted, never hidden."""
+"""Silence: what annotations, configuration and baseline say need not be heard.
+
+Silenced findings are counted, never hidden, and so is a silence that is of no use.
+"""
 
 from __future__ import annotations
 
-from dralign.manifest import as_map, as_text
+from dralign.finding import fingerprint
+from dralign.manifest import Path, as_map, as_text
+from dralign.record import Record
 from dralign.spelling import fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any, Literal
 
     from dralign.finding import Finding
-    from dralign.settings import Ignore, Settings
+    from dralign.manifest import Manifest
+    from dralign.model.workload import PodView
+    from dralign.settings import Ignore, Known, Settings
+
+    By = Literal["annotation", "config", "baseline"]
 
 PREFIX = "ignore.dralign.dev/"
 """Annotation key before the rule id; the value is the reason. Comments would not survive kustomize or Helm."""
 
 
-def silence(
-    finding: Finding, settings: Settings, templates: tuple[Any, ...]
-) -> tuple[Literal["annotation", "config"], str] | None:
-    """Return who silences a finding and why, or None.
+class Note(Record):
+    """One annotation that silences a rule on its object. ``reason`` None: it is empty or no text, so it does nothing."""
 
-    Args:
-        finding: the finding.
-        settings: its ``ignore`` entries count until they expire.
-        templates: metadata of the pod templates of the finding's object; their annotations count as the object's do.
-    """
-    for noted in _annotations(finding, templates):
-        reason = as_text(noted.get(PREFIX + finding.rule))
-        if reason is not None:
-            return "annotation", reason
-    for entry in settings.ignore:
-        if _fits(entry, finding) and not _expired(entry, settings.today):
-            return "config", entry.reason
-    return None
+    manifest: Manifest
+    path: Path
+    rule: str
+    reason: str | None
 
 
-def _annotations(finding: Finding, templates: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
-    yield as_map(finding.manifest.annotations)
-    for metadata in templates:
-        yield as_map(metadata.get("annotations"))
+class Silences:
+    """All that silences findings in one state of a bundle, and which of it did."""
+
+    def __init__(self, manifests: Iterable[Manifest], pods: Iterable[PodView], settings: Settings) -> None:
+        self._settings = settings
+        self._notes: dict[tuple[int, str], list[Note]] = {}
+        self._baseline = {known.fingerprint: known for known in settings.baseline}
+        self._used: set[int] = set()
+        self.asked: set[str] = set()
+        for note in _notes(manifests, pods):
+            self._notes.setdefault((id(note.manifest), note.rule), []).append(note)
+
+    def of(self, finding: Finding) -> tuple[By, str] | None:
+        """Return who silences a finding and the reason given there, or None; all that do so are of use from now on."""
+        found = [(by, item) for by, item in self._fitting(finding) if item.reason is not None]
+        self._used |= {id(item) for _, item in found}
+        return (found[0][0], found[0][1].reason or "") if found else None
+
+    def _fitting(self, finding: Finding) -> Iterator[tuple[By, Note | Ignore | Known]]:
+        for note in self._notes.get((id(finding.manifest), finding.rule), ()):
+            yield "annotation", note
+        for entry in self._settings.ignore:
+            if entry.rule == finding.rule and covers(entry, finding.manifest) and not self.is_expired(entry):
+                yield "config", entry
+        if self._baseline:
+            known = self._baseline.get(fingerprint(finding.identity))
+            if known is not None:
+                yield "baseline", known
+
+    def is_expired(self, entry: Ignore) -> bool:
+        """Say whether an exception is over. Dates are ``YYYY-MM-DD``: text order is time order; no clock, no end."""
+        return entry.expires is not None and self._settings.today is not None and entry.expires < self._settings.today
+
+    def unused_notes(self) -> tuple[Note, ...]:
+        """Return annotations that silenced nothing, in order of their objects."""
+        return tuple(note for notes in self._notes.values() for note in notes if self._is_unused(note))
+
+    def unused_exceptions(self) -> tuple[Ignore, ...]:
+        """Return exceptions of the configuration that silenced nothing, in order."""
+        return tuple(entry for entry in self._settings.ignore if self._is_unused(entry))
+
+    def unused_known(self) -> tuple[Known, ...]:
+        """Return entries of the baseline that silenced nothing, in order."""
+        return tuple(known for known in self._settings.baseline if self._is_unused(known))
+
+    def _is_unused(self, item: Note | Ignore | Known) -> bool:
+        """Say whether something silenced nothing; of a rule that is switched off, nobody can tell."""
+        return id(item) not in self._used and self._settings.rules.get(item.rule, {}).get("severity") != "off"
 
 
-def _fits(entry: Ignore, finding: Finding) -> bool:
-    ref = finding.manifest.ref
+def covers(entry: Ignore, manifest: Manifest) -> bool:
+    """Say whether an exception of the configuration is meant for an object."""
+    ref = manifest.ref
     pairs = ((entry.kind, ref.kind), (entry.namespace, ref.namespace), (entry.name, ref.name))
-    return entry.rule == finding.rule and all(want is None or fits(have or "", want) for want, have in pairs)
+    return all(want is None or fits(have or "", want) for want, have in pairs)
 
 
-def _expired(entry: Ignore, today: str | None) -> bool:
-    """Dates are ``YYYY-MM-DD``, so that text order is time order; without a clock nothing expires."""
-    return entry.expires is not None and today is not None and entry.expires < today
+def _notes(manifests: Iterable[Manifest], pods: Iterable[PodView]) -> Iterator[Note]:
+    """Yield the annotations of objects and of their pod templates, which count as the object's do."""
+    for manifest in manifests:
+        yield from _notes_in(manifest, as_map(manifest.data.get("metadata")), ("metadata",))
+    for pod in pods:
+        if pod.metadata_path != ("metadata",):
+            yield from _notes_in(pod.manifest, pod.metadata, pod.metadata_path)
+
+
+def _notes_in(manifest: Manifest, metadata: dict[str, Any], at: tuple[str | int, ...]) -> Iterator[Note]:
+    for key, value in as_map(metadata.get("annotations")).items():
+        if isinstance(key, str) and key.startswith(PREFIX):
+            path = Path((*at, "annotations", key))
+            yield Note(manifest, path, key.removeprefix(PREFIX), as_text(value))

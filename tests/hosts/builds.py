@@ -13,7 +13,10 @@ import yaml
 from programs import ROOT, commands, found, needed, process, script
 
 HEADER = {"apiVersion": "dralign.dev/v1alpha1", "kind": "Dralign"}
-FINDING = re.compile(r"(BLOCK|ERROR|WARN|INFO) +(\S+) \((\w+)\): [^\n]*\[([a-z-]+)\]\n.*?  (\S+)$", re.MULTILINE)
+FINDING = re.compile(
+    r"(BLOCK|ERROR|WARN|INFO) +(\S+) \((\w+)[^)]*\)[^\n]*?: [^\n]*\[([a-z-]+)\]\n\s*\S+  (?:(\w+/\S+)  )?(\S+)$",
+    re.MULTILINE,
+)
 SEVERITIES = {"BLOCK": "error", "ERROR": "error", "WARN": "warning", "INFO": "info"}
 
 
@@ -28,12 +31,12 @@ class Build:
 
     @property
     def findings(self):
-        """What a person can read: rule, object, path, severity."""
+        """What a person can read: rule, object to act on, path, severity. The object breaks itself where no other is named."""
         rows = FINDING.findall(self.told)
         return sorted(
             {
-                (rule, f"{kind}/{ref.rpartition('/')[2]}", path, SEVERITIES[label])
-                for label, ref, kind, rule, path in rows
+                (rule, acting or f"{kind}/{ref.rpartition('/')[2]}", path, SEVERITIES[label])
+                for label, ref, kind, rule, acting, path in rows
             }
         )
 

@@ -11,6 +11,7 @@ from dralign.lazy import lazy
 from dralign.manifest import as_map
 from dralign.settings import CLASS_LABEL, WORKLOAD_CLASSES
 from dralign.spelling import fits
+from dralign.suppress import Silences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +40,11 @@ class Context(Selectors):
         ours = {id(claim.manifest) for claim in self.claims} | {id(item.manifest) for item in self.classes.values()}
         ours |= {id(pod.manifest) for pod in self.pods if pod.claims or self.holds_devices(pod)}
         return tuple(manifest for manifest in self.bundle.manifests if id(manifest) in ours)
+
+    @lazy
+    def silences(self) -> Silences:
+        """Return what silences findings in this state of the bundle; once all other rules were asked, it knows what did."""
+        return Silences(self.bundle.manifests, self.pods, self.settings)
 
     def option(self, rule: str, name: str, default: Any) -> Any:
         """Return an option of a rule from the configuration."""

@@ -16,6 +16,8 @@ RULE_COLUMN = 96
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 
+OURS = ("Dralign", "Baseline")
+
 LABELS = {ERROR: "ERROR", WARNING: "WARN ", INFO: "INFO "}
 
 
@@ -42,8 +44,15 @@ def _finding(report: Report, outcome: Outcome) -> Iterator[str]:
             yield f"  {name:<8} {text}"
     if report.fix:
         yield f"  {'fix':<8} {_fix(report, report.fix)}"
+    yield f"  {'silence':<8} {_silence(report, users)}"
+
+
+def _silence(report: Report, users: Sequence[RelatedReport]) -> str:
+    """Return what to write to silence a finding: files of ours take no annotation."""
+    if report.ref.kind in OURS:
+        return f'rules: {{{report.rule}: "off"}} under spec of .dralign.yaml'
     where = f"   on {report.ref.kind_and_name}" if users else ""
-    yield f'  {"silence":<8} ignore.dralign.dev/{report.rule}: "<reason>"{where}'
+    return f'ignore.dralign.dev/{report.rule}: "<reason>"{where}'
 
 
 def _users(report: Report) -> tuple[RelatedReport, ...]:

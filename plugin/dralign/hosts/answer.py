@@ -6,6 +6,7 @@ Standard error goes first, so that findings are told even where the reader of st
 from __future__ import annotations
 
 import sys
+import time
 
 from dralign import registry
 from dralign.errors import UsageError
@@ -65,6 +66,8 @@ def judged(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
         from dralign.hosts import inventory as reading  # noqa: PLC0415 -- most runs have none
 
         inventory = reading.read(asked)
+    if any(entry.expires for entry in settings.ignore):
+        settings = settings.replace(today=time.strftime("%Y-%m-%d", time.gmtime()))
     return engine.run(bundle, settings, registry.rules(), registry.catalogue(), inventory)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 
 from dralign import yamlio
-from dralign.config import ConfigError, spec_of
+from dralign.config import ConfigError, placed, spec_key, spec_of
 from dralign.document import Document
 from dralign.errors import InputError
+from dralign.manifest import ROOT, Manifest
 from dralign.yamlio import KUBECTL
 
 TYPE_CHECKING = False
@@ -36,7 +37,12 @@ def spec_in(path: str) -> dict[str, Any]:
         raise InputError(f"{error.strerror}; want a configuration of kind Dralign", path) from error
     document = Document(yamlio.decode(data, path).text, path, 1, 0, KUBECTL)
     try:
-        return spec_of(document.data)
+        return placed(spec_of(document.data), _named(document, path), spec_key(document.data))
     except ConfigError as error:
         place = document.locate(error.path)
         raise InputError(str(error), path, place.line, place.column) from error
+
+
+def _named(document: Document, path: str) -> Manifest:
+    """Return the configuration as an object, which goes by the name of its file where it has none."""
+    return Manifest(document, ROOT, {"metadata": {"name": os.path.basename(path)}} | document.data)

@@ -94,26 +94,40 @@ def write(before: Bundle, after: Bundle) -> list[str]:
         data = new.encode()
         if old.name == STDIN or data == old.encode():
             continue
-        _replace(old.name, data)
+        try:
+            put(old.name, data)
+        except OSError as error:
+            raise UsageError(f"{old.name}: {error.strerror}; the file is unchanged") from error
         written.append(old.name)
     return written
 
 
-def _replace(name: str, data: bytes) -> None:
-    """Put ``data`` in place of a file: a new file beside it, the same mode, one rename. Links keep pointing."""
+def put(name: str, data: bytes) -> None:
+    """Write a whole file in one step: a new file beside it and one rename, its mode kept. Links keep pointing.
+
+    What is there and no regular file, such as ``/dev/stdout`` or a pipe, is written to as it is.
+
+    Raises:
+        OSError: it cannot be written; a regular file is unchanged then.
+    """
     target = os.path.realpath(name)
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "wb") as special:
+            special.write(data)
+        return
     fresh = f"{target}.dralign-{os.getpid()}"
     try:
         with open(fresh, "xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(fresh, os.stat(target).st_mode)
+        if os.path.exists(target):
+            os.chmod(fresh, os.stat(target).st_mode)
         os.replace(fresh, target)
-    except OSError as error:
+    except OSError:
         if os.path.exists(fresh):
             os.unlink(fresh)
-        raise UsageError(f"{name}: {error.strerror}; the file is unchanged") from error
+        raise
 
 
 def joined(bundle: Bundle) -> bytes:

@@ -83,9 +83,10 @@ def _report(answer: Answer, path: str | None) -> None:
     text = answer.talk
     if path.endswith(".json") and answer.outcome is not None:
         text = registry.formats()["json"].render(answer.outcome)
+    from dralign.hosts.files import put  # noqa: PLC0415 -- most runs ask for no report
+
     try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        put(path, text.encode("utf-8", "surrogatepass"))
     except OSError as error:
         raise UsageError(f"--report: {path}: {error.strerror}") from error
 

@@ -194,11 +194,14 @@ def _refuse_other_input(document: Document) -> None:
 
 
 def _settings(document: Document) -> Settings:
-    from dralign.config import merged, settings_from  # noqa: PLC0415
+    from dralign.config import merged, placed, settings_from, spec_key  # noqa: PLC0415
     from dralign.hosts.configuration import own_file  # noqa: PLC0415
+    from dralign.manifest import Manifest, Path  # noqa: PLC0415
 
     config = document.data.get("functionConfig")
     spec = _spec(config, lambda: document) if config is not None else {}
+    if spec.get("ignore"):
+        spec = placed(spec, Manifest(document, Path(("functionConfig",)), config), spec_key(config))
     return settings_from(merged({"annotate": "checked"}, own_file(), spec), registry.rule_ids())
 
 
