@@ -46,6 +46,16 @@ class Devices(Wiring):
             self._views[key] = self.catalogue.view(key[0], classes, key[1:], self.settings.drivers)
         return self._views[key]
 
+    @lazy
+    def lists_classes(self) -> bool:
+        """Whether the inventory says which DeviceClasses the cluster has."""
+        return any(manifest.ref.kind == "DeviceClass" for manifest in self.inventory)
+
+    @lazy
+    def known_classes(self) -> frozenset[str]:
+        """Names of the DeviceClasses of input and inventory; with those that drivers ship, unless the inventory lists all."""
+        return frozenset(self.classes) | (frozenset() if self.lists_classes else frozenset(self.catalogue.classes))
+
     def class_view(self, known: DeviceClass) -> DriverView | None:
         """Return which devices a class of the bundle stands for."""
         expressions = tuple(selector.expression for selector in known.selectors)

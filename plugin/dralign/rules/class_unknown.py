@@ -46,9 +46,10 @@ NEVER = Severities(ERROR, ERROR, ERROR)
 
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per claim and class, and one per container and resource, that names a class which is not there."""
-    listed = any(manifest.ref.kind == "DeviceClass" for manifest in ctx.inventory)
-    known = ctx.classes.keys() | (frozenset() if listed else frozenset(ctx.catalogue.classes))
-    where = "in the input nor in the inventory" if listed else "in the input nor shipped by a driver known here"
+    known = ctx.known_classes
+    where = (
+        "in the input nor in the inventory" if ctx.lists_classes else "in the input nor shipped by a driver known here"
+    )
     for claim in ctx.claims:
         leaves: dict[str, Request] = {}
         for leaf in claim.spec.leaves:

@@ -41,8 +41,8 @@ def check(ctx: Context) -> Iterator[Finding]:
     for use in ctx.legacy_uses():
         if use.known is not None and (use.known.share != "whole" or use.known.device in ctx.left_to_plugins):
             continue
-        if use.beside_claim:
-            continue
+        if use.beside_claim or (use.known is None and use.served_by not in ctx.known_classes):
+            continue  # other rules say so: both at once, or a class that is not there
         served = f" (served by DRA through class '{use.served_by}')" if use.served_by else ""
         cannot = (
             "cannot carry a constraint" if served else "nothing can say on which NUMA node, or tie it to CPUs and NIC"
