@@ -53,7 +53,7 @@ class Devices(Wiring):
 
     @lazy
     def known_classes(self) -> frozenset[str]:
-        """Names of the DeviceClasses of input and inventory; with those that drivers ship, unless the inventory lists all."""
+        """Names of the DeviceClasses that are there; drivers' own count, unless the inventory lists the cluster's."""
         return frozenset(self.classes) | (frozenset() if self.lists_classes else frozenset(self.catalogue.classes))
 
     def class_view(self, known: DeviceClass) -> DriverView | None:

@@ -1,7 +1,8 @@
 """Network interfaces and RDMA devices: dra.net (kubernetes-sigs/dranet, before google/dranet).
 
-No class comes with it: classes that select ``device.driver == "dra.net"`` have any name. Interfaces on virtual buses
-(Azure VFs, domains 0101 and up) have no pcieRoot; virtual ones have no place on the machine at all.
+No class comes with it: classes that select ``device.driver == "dra.net"`` have any name; its examples use a few.
+Interfaces on virtual buses (Azure VFs, domains 0101 and up) have no pcieRoot; virtual ones have no place on the machine at
+all.
 Seen in: @f258477 (2026-08-21, after v1.4.0): pkg/apis/attributes.go, pkg/inventory/db.go. The standard numaNode came by
 a7fdaf0 (#283).
 """
@@ -19,6 +20,7 @@ from dralign.model.driver import (
     DriverProfile,
     LegacyPattern,
     LegacyResource,
+    ShippedClass,
 )
 from dralign.model.parameters import Field, OpaqueConfig
 
@@ -75,7 +77,7 @@ _NETWORK = (
 DRIVER = DriverProfile(
     name="dra.net",
     device="nic",
-    marks=("dra.net", "rdma/", "vpc.amazonaws.com/efa"),
+    marks=("dra.net", "dranet", "rdma/", "vpc.amazonaws.com/efa"),
     # Names got their domain in March 2025. The last line is main after v1.4.0, taken for 1.5.
     releases=(("0.1", "2025-03"), ("1.4",), ("1.5", "2026-08-18")),
     types=(
@@ -114,6 +116,10 @@ DRIVER = DriverProfile(
         # names of old examples: demo_gke_multinetwork in the corpus
         Attribute("dra.net/name", until="0.1", successor="dra.net/ifName"),
         Attribute("dra.net/cloudNetwork", until="0.1", successor="gce.dra.net/networkName"),
+    ),
+    # examples/ and site/ of the driver
+    classes=tuple(
+        ShippedClass(name, 'device.driver == "dra.net"', usual=True) for name in ("dranet", "dranet.net", "dra.net")
     ),
     # pkg/apis/types.go, validation.go: NetworkConfig; parameters carry neither apiVersion nor kind
     configs=(OpaqueConfig("", fields=_NETWORK),),

@@ -76,7 +76,7 @@ class Catalogue:
     @property
     def classes(self) -> Collection[str]:
         """Names of the DeviceClasses that drivers ship."""
-        return self._by_class.keys()
+        return frozenset(name for name, (_, known) in self._by_class.items() if not known.usual)
 
     def legacy(self, resource: str) -> Legacy | None:
         """Return what an extended resource stands for; None if it is no accelerator, partition or NIC known here."""

@@ -87,7 +87,8 @@ class Capacity(Record):
 class ShippedClass(Record):
     """A DeviceClass that comes with the driver: its selector as shipped, and the device type it stands for.
 
-    ``device_type`` is empty where it takes all types; ``extended_resource`` is what the vendor sets by default.
+    ``device_type`` is empty where it takes all types; ``extended_resource`` is what the vendor sets by default. ``usual``:
+    nobody ships it, but users call theirs so, which tells whose devices a class means that is not to be seen.
     """
 
     name: str
@@ -96,6 +97,7 @@ class ShippedClass(Record):
     extended_resource: str = ""
     since: str = ""
     needs: tuple[str, ...] = ()
+    usual: bool = False
 
 
 class LegacyResource(Record):

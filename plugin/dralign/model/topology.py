@@ -125,14 +125,26 @@ def _chosen_by_hand(group: Group, views: Views, facts: FactsOf) -> bool:
     nodes = [facts(leaf).elements(group.attribute) for leaf in leaves]
     if all(node is not None and len(node) == 1 for node in nodes):
         return True
-    return any(_names_devices(leaf, views, facts) for leaf in leaves)
+    return any(names_devices(leaf, views, facts) for leaf in leaves)
 
 
-def _names_devices(leaf: Request, views: Views, facts: FactsOf) -> bool:
+def names_devices(leaf: Request, views: Views, facts: FactsOf) -> bool:
+    """Say whether the selectors of an ask name the very devices."""
     view = views(leaf)
     names = (*view.attributes(UNIQUE), *view.attributes(PCI_BUS_ID)) if view is not None else ()
     known = facts(leaf)
     return any(known.values(name) is not None for name in names)
+
+
+def pinned_node(leaf: Request, views: Views, facts: FactsOf) -> int | None:
+    """Return the NUMA node that the selectors of an ask name for every device it can get; None where they name none."""
+    view = views(leaf)
+    for name in view.attributes(NUMA) if view is not None else ():
+        nodes = facts(leaf).elements(name)
+        node = next(iter(nodes)) if nodes is not None and len(nodes) == 1 else None
+        if isinstance(node, int):
+            return node
+    return None
 
 
 def _spread_on_purpose(claim: Claim, group: Group, views: Views) -> bool:
