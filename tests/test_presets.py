@@ -17,6 +17,7 @@ from dralign.sim.behaviour import behaviour
 from dralign.sim.outcome import Allocated
 from dralign.sim.plan import PodClaim
 from dralign.sim.selectors import ReleaseSelectors
+from dralign.sim.sequence import Sequence
 from running import run
 
 PRESETS = registry.presets()
@@ -120,7 +121,9 @@ class TestObjects:
     @pytest.mark.parametrize(("preset", "given"), VARIANTS)
     def test_one_accelerator_can_be_had(self, preset, given):
         found = preset.objects(preset.chosen(given))
-        assert isinstance(allocate(found, request("gpu", accelerator_class(found))), Allocated)
+        types = {scalar(gpu, "type") for gpu in devices(found, "gpu.nvidia.com").values()}
+        name = "mig.nvidia.com" if types == {"mig"} else accelerator_class(found)
+        assert isinstance(allocate(found, request("gpu", name)), Allocated)
 
     @pytest.mark.parametrize(("preset", "given"), VARIANTS)
     def test_objects_agree_with_each_other(self, preset, given):
@@ -199,6 +202,138 @@ class TestMachines:
     def test_cards_have_names_of_their_own(self):
         found = [item for n, snc in product(("2", "3"), "12") for item in objects("dgx-h100", first=n, snc=snc)]
         assert len({scalar(gpu, "uuid") for gpu in devices(found, "gpu.nvidia.com").values()}) == 16
+
+
+def constrained(found, *classes, match):
+    """Say whether one device of each class can be had with one value of an attribute."""
+    requests = (request(f"r{i}", name) for i, name in enumerate(classes))
+    return isinstance(allocate(found, *requests, match=match), Allocated)
+
+
+def most(found, device_class, **body):
+    """Return how many single devices of a class can be had one after the other on the first node."""
+    inventory = inventory_from(found)
+    allocator = Allocator(inventory, behaviour("1.37", GATES), ReleaseSelectors("1.37", GATES))
+    sequence = Sequence(allocator, list(inventory.nodes.values())[:1], allocator.taken())
+    spec = claim_spec({"devices": {"requests": [request("r", device_class, **body)]}})
+    count = 0
+    while isinstance(sequence.place([PodClaim(f"default/c{count}", spec)]), Allocated):
+        count += 1
+    return count
+
+
+def profile(name):
+    return {"selectors": [{"cel": {"expression": f'device.attributes["gpu.nvidia.com"].profile == "{name}"'}}]}
+
+
+class TestPartitions:
+    @pytest.mark.parametrize(
+        ("preset", "mode", "count"),
+        [
+            ("dgx-h100", "all-1g.10gb", 56),
+            ("dgx-h100", "all-1g.20gb", 32),
+            ("dgx-h100", "all-3g.40gb", 16),
+            ("dgx-h100", "all-balanced", 32),
+            ("p4d-24xlarge", "all-1g.10gb", 32),
+            ("r750-a30", "all-2g.12gb", 4),
+            ("r750-a30", "all-balanced", 6),
+        ],
+    )
+    def test_made_beforehand(self, preset, mode, count):
+        found = objects(preset, mig=mode)
+        gpus = devices(found, "gpu.nvidia.com")
+        assert len(gpus) == count == most(found, "mig.nvidia.com")
+        assert {scalar(gpu, "type") for gpu in gpus.values()} == {"mig"}
+        uuids = {scalar(gpu, "uuid") for gpu in gpus.values()}
+        assert len(uuids) == count
+        for gpu in gpus.values():
+            slices = [name for name in gpu["capacity"] if name.startswith("memorySlice")]
+            assert len(slices) in {1, 2, 4, 8}
+
+    @pytest.mark.parametrize("preset", ["dgx-h100", "dgx-h200", "hgx-b200", "gb200-nvl72"])
+    def test_made_on_demand_share_their_card(self, preset):
+        found = objects(preset, mig="dynamic")
+        card = NVIDIA.card(scalar(next(iter(devices(found, "gpu.nvidia.com").values())), "productName"))
+        cards = most(found, "gpu.nvidia.com")
+        for item in card.profiles:
+            assert most(found, "mig.nvidia.com", **profile(item.profile)) == cards * item.fits, item.profile
+
+    def test_cards_before_hopper_are_not_offered_whole_beside_partitions(self):
+        found = objects("dgx-a100", mig="dynamic")
+        assert most(found, "gpu.nvidia.com") == 0
+        assert most(found, "mig.nvidia.com", **profile("1g.10gb")) == 56
+
+    def test_old_drivers_make_none_on_demand(self):
+        with pytest.raises(PresetError, match=r"preset dgx-h100: mig=dynamic needs gpuDriver=25.12 or later, got 25.8"):
+            objects("dgx-h100", mig="dynamic", gpuDriver="25.8")
+
+    def test_cards_without_mig_have_no_such_parameter(self):
+        assert "mig" not in {parameter.name for parameter in PRESETS["r760xa-l40s"].parameters}
+
+    @pytest.mark.parametrize(
+        ("mode", "count", "memory"),
+        [("spx_nps1", 8, "196592Mi"), ("cpx_nps4", 64, "24574Mi"), ("qpx_nps1", 32, "49148Mi")],
+    )
+    def test_modes_of_amd_cards(self, mode, count, memory):
+        gpus = devices(objects("mi300x", partition=mode), "gpu.amd.com")
+        assert len(gpus) == count
+        assert {gpu["capacity"]["memory"]["value"] for gpu in gpus.values()} == {memory}
+        assert {scalar(gpu, "partitionProfile") for gpu in gpus.values()} == {mode}
+        assert len({scalar(gpu, "resource.kubernetes.io/pciBusID") for gpu in gpus.values()}) == 8
+
+
+class TestLayouts:
+    def test_dgx_a100_has_gpus_on_four_of_eight_numa_nodes(self):
+        found = objects("dgx-a100")
+        assert [scalar(gpu, NUMA) for gpu in devices(found, "gpu.nvidia.com").values()] == [3, 3, 1, 1, 7, 7, 5, 5]
+        assert len(devices(found, "dra.cpu")) == 8
+        assert constrained(found, "gpu.nvidia.com", "dranet", "dra.cpu", match=NUMA)
+        assert {scalar(gpu, NUMA) for gpu in devices(objects("dgx-a100", nps="1"), "gpu.nvidia.com").values()} == {0, 1}
+
+    def test_gb200_has_memory_only_nodes_that_no_cpu_and_no_nic_is_on(self):
+        found = objects("gb200-nvl72")
+        assert [scalar(gpu, NUMA) for gpu in devices(found, "gpu.nvidia.com").values()] == [2, 10, 18, 26]
+        assert len(devices(found, "dra.cpu")) == 2
+        zones = of_kind(found, "NodeResourceTopology")[0]["zones"]
+        bare = [zone["name"] for zone in zones if all(item["name"] != "cpu" for item in zone["resources"])]
+        assert bare == ["node-2", "node-10", "node-18", "node-26"]
+        assert not constrained(found, "gpu.nvidia.com", "dra.cpu", match=NUMA)
+        assert constrained(objects("gb200-nvl72", lists="on"), "gpu.nvidia.com", "dra.cpu", match=NUMA)
+        assert constrained(objects("gb200-nvl72", hbmNodes="off"), "gpu.nvidia.com", "dra.cpu", match=NUMA)
+        assert not constrained(found, "gpu.nvidia.com", "dranet", match=ROOT)
+
+    @pytest.mark.parametrize(("preset", "by_root"), [("p4d-24xlarge", 2), ("p5-48xlarge", 1), ("hgx-h100", 1)])
+    def test_as_many_gpus_on_a_root_as_the_machine_has(self, preset, by_root):
+        found = objects(preset)
+        for count in (by_root, by_root + 1):
+            outcome = allocate(
+                found, request("gpu", "gpu.nvidia.com", count=count), request("nic", "dranet"), match=ROOT
+            )
+            assert isinstance(outcome, Allocated) == (count == by_root)
+
+    def test_no_gpu_shares_a_root_with_a_nic_where_none_does(self):
+        found = objects("r760xa-l40s")
+        assert not constrained(found, "gpu.nvidia.com", "dranet", match=ROOT)
+        assert constrained(found, "gpu.nvidia.com", "dranet", match=NUMA)
+
+    def test_sub_numa_clusters_part_gpus_from_nics(self):
+        """XE9680: 2 of 8 GPUs by root, 8 of 8 by NUMA node, 4 of 8 under SNC-2, 8 of 8 by socket (its survey)."""
+        for snc, by_root, by_node in (("1", 2, 8), ("2", 2, 4)):
+            found = objects("xe9680-mi300x", snc=snc)
+            gpus = devices(found, "gpu.amd.com").values()
+            nics = devices(found, "dra.net").values()
+            roots, nodes = {scalar(nic, ROOT) for nic in nics}, {scalar(nic, NUMA) for nic in nics}
+            assert sum(scalar(gpu, ROOT) in roots for gpu in gpus) == by_root
+            assert sum(scalar(gpu, "numaNode") in nodes for gpu in gpus) == by_node
+
+    def test_amd_publishes_no_standard_numa_node(self):
+        found = objects("mi300x")
+        assert not constrained(found, "gpu.amd.com", "dra.cpu", match=NUMA)
+        assert constrained(found, "gpu.amd.com", "dranet", match=ROOT)
+
+    def test_tpus_say_nothing_of_where_they_are(self):
+        tpu = devices(objects("ct6e-standard-8t"), "tpu.google.com")["ct6e-standard-8t-0", "accel3"]
+        assert set(tpu["attributes"]) == {"index", "uuid", "tpuGen", "brand", "accelerator", "chipCount", "topology"}
 
 
 class TestAsking:

@@ -3,8 +3,8 @@
 Sources: NVIDIA MIG user guide (profiles, shares, numbers that fit, placements); memory and multiprocessors as
 ``nvidia-smi mig -lgip`` prints them: A100-40 in the guide, H100-80 in several notes, H100 NVL gpu-operator #900, H200
 mig-parted #120, B200 gpu-operator #1351 and #1242, GB200 gpu-operator #1303 and mig-parted #227, GH200-144 mig-parted
-#139, RTX PRO 6000 cubecos #312. Firmware changes the usable memory of small partitions (B200: 20.5 or 22 GiB); the
-smaller number stands here.
+#139, RTX PRO 6000 cubecos #312; A30 in the mock of go-nvml. Firmware changes the usable memory of small partitions
+(B200: 20.5 or 22 GiB); the smaller number stands here.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ def _four(
     rows: tuple[tuple[str, int, int, int | None], ...],
     memory: dict[int, int | None],
     units: dict[int, int | None],
+    engines: dict[str, Engines],
     *,
     complete: bool = True,
 ) -> Card:
@@ -94,6 +95,7 @@ def _four(
             fits,
             number,
             tuple(range(0, 4, slices)),
+            engines.get(profile),
         )
         for profile, slices, fits, number in rows
     )
@@ -157,6 +159,13 @@ CARDS = (
         ),
         {1: 5836, 2: 11672, 4: 23344},
         {1: 14, 2: 28, 4: 56},
+        {
+            "1g.6gb": Engines(1),
+            "1g.6gb+me": Engines(1, 1, 0, 1, 1),
+            "2g.12gb": Engines(2, 2),
+            "2g.12gb+me": Engines(2, 2, 0, 1, 1),
+            "4g.24gb": Engines(4, 4, 0, 1, 1),
+        },
     ),
     _four(
         "RTX-PRO-6000-96",
@@ -179,6 +188,7 @@ CARDS = (
         ),
         {1: 23680, 2: 47616},
         {1: 46, 2: 94},
+        {},
     ),
     # editions of the guide differ on these two
     _four(
@@ -193,6 +203,7 @@ CARDS = (
             ("4g.48gb", 4, 1, None),
             ("4g.48gb+gfx", 4, 1, None),
         ),
+        {},
         {},
         {},
         complete=False,

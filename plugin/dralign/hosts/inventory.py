@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from dralign.bundle import Source
-    from dralign.model.preset import Chosen, Preset
+    from dralign.model.preset import Chosen, Objects, Preset
     from dralign.settings import InventorySettings
 
 EVERYTHING = (b"",)
@@ -34,20 +34,20 @@ def read(settings: InventorySettings) -> tuple[Manifest, ...]:
         InputError: a file cannot be read, or is no YAML.
         UsageError: a machine preset, or a parameter of one, that does not exist.
     """
-    made = tuple(item for preset, chosen in machines(settings.presets) for item in _made(preset, chosen))
+    made = tuple(item for preset, objects in machines(settings.presets) for item in _made(preset, objects))
     sources = [read_source(_bytes(name), name, KUBECTL, EVERYTHING) for name in settings.files]
     if settings.inline:
         sources.append(_inline(settings))
     return (*made, *Bundle(sources).manifests)
 
 
-def machines(asked: Sequence[str]) -> Iterator[tuple[Preset, Chosen]]:
-    """Yield presets that were asked for as ``NAME[:key=value,...]``, with all their parameters.
+def machines(asked: Sequence[str]) -> Iterator[tuple[Preset, Objects]]:
+    """Yield presets that were asked for as ``NAME[:key=value,...]``, and their objects.
 
     Nodes of a preset that is asked for again are counted on, unless it says where to begin.
 
     Raises:
-        UsageError: a preset, parameter or value that does not exist.
+        UsageError: a preset, parameter or value that does not exist, or values that do not go together.
     """
     from dralign.model.preset import PresetError  # noqa: PLC0415 -- few runs ask for presets
 
@@ -55,10 +55,11 @@ def machines(asked: Sequence[str]) -> Iterator[tuple[Preset, Chosen]]:
     for text in asked:
         try:
             preset, chosen = _machine(text, following)
+            objects = preset.objects(chosen)
         except PresetError as error:
             raise UsageError(f"inventory: {error}") from error
         following[preset.name] = int(chosen["first"]) + int(chosen["nodes"])
-        yield preset, chosen
+        yield preset, objects
 
 
 def _machine(text: str, following: Mapping[str, int]) -> tuple[Preset, Chosen]:
@@ -76,11 +77,11 @@ def _machine(text: str, following: Mapping[str, int]) -> tuple[Preset, Chosen]:
 _LISTED = "; 'dralign inventory presets' lists them"
 
 
-def _made(preset: Preset, chosen: Chosen) -> Iterator[Manifest]:
+def _made(preset: Preset, objects: Objects) -> Iterator[Manifest]:
     """Yield the objects of a preset as if they had been read from a file of one line for each."""
     import json  # noqa: PLC0415
 
-    for data in preset.objects(chosen):
+    for data in objects:
         document = Document.made(data, json.dumps(data), f"preset {preset.name}", KUBECTL)
         yield Manifest(document, ROOT, data)
 

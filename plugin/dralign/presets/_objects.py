@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from dralign.presets._machine import Machine
 
 MOST_DEVICES = 128
-MOST_WITH_COUNTERS = 64
 """How many devices fit into one ResourceSlice (resource.k8s.io/v1)."""
 
 MOST_COUNTER_SETS = 8
+"""How many counter sets do."""
 
 
 def written(
@@ -42,21 +42,18 @@ def amounts(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: {"value": str(value)} for name, value in values.items()}
 
 
-def slices(
-    profile: DriverProfile,
-    node: str,
-    devices: Sequence[Mapping[str, Any]],
-    counters: Sequence[Mapping[str, Any]] = (),
-) -> Iterator[dict[str, Any]]:
-    """Yield the ResourceSlices of a node's pool: counter sets first, in slices of their own, then the devices."""
-    most = MOST_WITH_COUNTERS if counters else MOST_DEVICES
-    parts: list[dict[str, Any]] = [{"sharedCounters": list(part)} for part in _cut(counters, MOST_COUNTER_SETS)]
-    parts += [{"devices": list(part)} for part in _cut(devices, most)]
+def slices(profile: DriverProfile, node: str, devices: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the ResourceSlices of a node's pool that holds only devices."""
+    yield from pool(profile, node, [{"devices": list(part)} for part in cut(devices, MOST_DEVICES)])
+
+
+def pool(profile: DriverProfile, node: str, parts: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the ResourceSlices of a node's pool; parts hold either ``devices`` or ``sharedCounters``."""
     for number, part in enumerate(parts):
         yield {
             "apiVersion": "resource.k8s.io/v1",
             "kind": "ResourceSlice",
-            "metadata": {"name": f"{node}-{profile.name}-{number}"},
+            "metadata": {"name": f"{node}-{profile.name}-{number:02}"},
             "spec": {
                 "driver": profile.name,
                 "nodeName": node,
@@ -66,7 +63,8 @@ def slices(
         }
 
 
-def _cut(items: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
+def cut(items: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
+    """Yield pieces of at most ``size`` items."""
     return (items[start : start + size] for start in range(0, len(items), size))
 
 
