@@ -20,7 +20,8 @@ class Node(Record):
     """What allocator and scheduler look at in a Node. ``declared_features`` is ``status.declaredFeatures``.
 
     ``allocatable`` is ``status.allocatable``, ``status.capacity`` where there is none, None where neither is written:
-    then nobody knows how much the node has.
+    then nobody knows how much the node has. ``cpus`` is how many logical CPUs there are, reserved ones included
+    (``status.capacity.cpu``; as far as ``allocatable`` says where that is not written).
     """
 
     name: str
@@ -29,6 +30,7 @@ class Node(Record):
     allocatable: Mapping[str, Quantity] | None = None
     taints: tuple[Taint, ...] = ()
     unschedulable: bool = False
+    cpus: int | None = None
 
 
 class Requirement(Record):
@@ -57,6 +59,7 @@ def node_from(data: Mapping[str, Any]) -> Node:
     metadata, spec, status = (as_map(data.get(key)) for key in ("metadata", "spec", "status"))
     labels = {key: value for key, value in as_map(metadata.get("labels")).items() if isinstance(value, str)}
     amounts = as_map(status.get("allocatable") or status.get("capacity"))
+    cpus = quantity_from(as_map(status.get("capacity")).get("cpu", amounts.get("cpu")))
     read = {resource: amount for resource, value in amounts.items() if (amount := quantity_from(value)) is not None}
     return Node(
         as_text(metadata.get("name")) or "",
@@ -65,6 +68,7 @@ def node_from(data: Mapping[str, Any]) -> Node:
         read or None,
         tuple(taint_from(taint) for taint in as_list(spec.get("taints")) if isinstance(taint, dict)),
         spec.get("unschedulable") is True,
+        cpus.ceil() if cpus is not None else None,
     )
 
 

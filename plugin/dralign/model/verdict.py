@@ -134,7 +134,7 @@ class ShapeVerdict(Record):
 
     nodes: tuple[str, ...]
     kind: Kind
-    by: By | None = None
+    by: tuple[By, ...] = ()
     reasons: tuple[str, ...] = ()
 
 

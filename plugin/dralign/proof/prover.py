@@ -1,0 +1,144 @@
+"""Proves one pod template: from the text alone where that is enough, else node shape by node shape."""
+
+from __future__ import annotations
+
+from dralign.model.verdict import (
+    ALIGNED,
+    CPUS,
+    KUBELET,
+    MAY_CROSS,
+    MEMORY,
+    SPANS,
+    UNDECIDED,
+    UNSATISFIABLE,
+    ShapeVerdict,
+    Verdict,
+    Witness,
+)
+from dralign.proof.empty import what_is_missing
+from dralign.proof.owning import owned_by
+from dralign.proof.refusal import Attempt, refusal
+from dralign.proof.replay import placement_of, reproduces
+from dralign.proof.shape_proof import kept_by_kubelet, prove_shape
+from dralign.proof.shapes import places_on, shapes_of
+from dralign.proof.ties import proof_from_text
+from dralign.sim.outcome import Failed, NoFit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from dralign.model.verdict import By, Kind
+    from dralign.proof.known import Known
+    from dralign.proof.question import Question
+    from dralign.proof.reach import Found
+    from dralign.proof.shape_proof import ShapeProof
+    from dralign.sim.allocator import Pod
+
+
+def prove(question: Question, known: Known) -> Verdict:
+    """Return what holds of a pod template; never "aligned" on anything less than a proof."""
+    if not any(question.asked(use) or use.legacy is not None for use in question.containers):
+        return Verdict(UNDECIDED, reasons=("no container uses the devices of a claim",))
+    if not question.claims:
+        return _by_kubelet(question, known)
+    pod = known.allocator.prepare(question.claims)
+    nodes = known.eligible(question)
+    missing = what_is_missing(pod, known, nodes)
+    if missing is not None:
+        word = proof_from_text(question, known)
+        return Verdict(ALIGNED, (word,)) if word else Verdict(UNDECIDED, reasons=(missing,))
+    proofs = [prove_shape(question, known, pod, shape) for shape in shapes_of(pod, nodes, known)]
+    verdict = _joined(question, known, proofs)
+    return verdict if verdict.kind == UNSATISFIABLE else _now(question, known, pod, verdict)
+
+
+def _by_kubelet(question: Question, known: Known) -> Verdict:
+    """Judge a pod that has devices of device plugins only."""
+    names = tuple(node.name for node in known.eligible(question))
+    reasons = [kept_by_kubelet(question, known, name) for name in names or (None,)]
+    told = tuple(dict.fromkeys(reason for reason in reasons if reason is not None))
+    return Verdict(UNDECIDED, nodes=names, reasons=told) if told else Verdict(ALIGNED, (KUBELET,), names)
+
+
+def _joined(question: Question, known: Known, proofs: Sequence[ShapeProof]) -> Verdict:
+    shapes = tuple(_shape(proof) for proof in proofs)
+    fits = [proof for proof in proofs if proof.kind != UNSATISFIABLE]
+    error = next((proof.error for proof in proofs if proof.error), "")
+    if not fits:
+        attempts = [Attempt(proof.shape, owned_by(question, known), proof.outcome) for proof in proofs]
+        tree = refusal(question, known, attempts, lasting=True)
+        why = f"CEL error on {error}" if error else tree.nearest
+        return Verdict(UNSATISFIABLE, (), _names(proofs), shapes, reasons=(why,), refusal=tree)
+    if error:
+        return Verdict(UNDECIDED, (), _names(fits), shapes, reasons=(f"CEL error on {error}",))
+    kinds = {proof.kind for proof in fits}
+    if MAY_CROSS in kinds or (SPANS in kinds and ALIGNED in kinds and UNDECIDED not in kinds):
+        return _crossing(question, known, fits, shapes)
+    kind: Kind = next(kind for kind in (UNDECIDED, SPANS, ALIGNED) if kind in kinds)
+    deciding = [proof for proof in fits if proof.kind == kind]
+    reasons = tuple(dict.fromkeys(reason for proof in deciding for reason in proof.reasons))
+    words: dict[By, None] = dict.fromkeys(word for proof in deciding for word in proof.by)
+    return Verdict(kind, tuple(words) if kind == ALIGNED else (), _names(deciding), shapes, reasons=reasons)
+
+
+def _shape(proof: ShapeProof) -> ShapeVerdict:
+    error = (f"CEL error on {proof.error}",) if proof.error else ()
+    return ShapeVerdict(proof.shape.names, proof.kind, proof.by, error or proof.reasons)
+
+
+def _names(proofs: Iterable[ShapeProof]) -> tuple[str, ...]:
+    return tuple(name for proof in proofs for name in proof.shape.names)
+
+
+def _crossing(
+    question: Question, known: Known, fits: Sequence[ShapeProof], shapes: tuple[ShapeVerdict, ...]
+) -> Verdict:
+    """Take the counterexample with the fewest devices taken; one that does not replay is none."""
+    found = [(len(proof.found.grabs), index) for index, proof in enumerate(fits) if proof.found is not None]
+    best = fits[min(found)[1]]
+    assert best.found is not None  # noqa: S101 -- only those were taken
+    witness = _witness(question, known, best.shape.names[0], best.found)
+    if not reproduces(question, known, witness):
+        return Verdict(UNDECIDED, (), best.shape.names, shapes, reasons=("a counterexample did not replay",))
+    return Verdict(MAY_CROSS, (), best.shape.names, shapes, witness)
+
+
+def _witness(question: Question, known: Known, name: str, found: Found) -> Witness:
+    node = next(node for node in known.nodes if node.name == name)
+    places = places_on(node, known)
+    placement = placement_of(question, found.outcome)
+    devices = {identity for identities in placement.values() for identity in identities}
+    crossing = found.crossing
+    numa = {identity: places.of(known.devices[identity]).numa for identity in sorted(devices)}
+    lies = {CPUS: crossing.cpus, MEMORY: crossing.memory}
+    numa |= {f"{what}{crossing.container}": outside.nodes for what, outside in lies.items() if outside is not None}
+    outside = crossing.cpus or crossing.memory
+    return Witness(
+        name,
+        tuple(grab.as_held() for grab in found.grabs),
+        outside.cpus if outside is not None else {},
+        placement,
+        {key: nodes for key, nodes in numa.items() if nodes},
+        crossing.container,
+        crossing.crossed,
+        outside.memory if outside is not None else {},
+    )
+
+
+def _now(question: Question, known: Known, pod: Pod, verdict: Verdict) -> Verdict:
+    """Look whether the pod fits beside what is taken now."""
+    if not known.inventory.taken:
+        return verdict
+    taken = known.allocator.taken()
+    attempts = []
+    for shape in shapes_of(pod, known.eligible(question), known, taken):
+        outcome = known.allocator.allocate(pod, shape.nodes[0], taken, known.aim.steps)
+        if not isinstance(outcome, (NoFit, Failed)):
+            return verdict
+        attempts.append(Attempt(shape, taken, outcome))
+    if not any(isinstance(attempt.outcome, NoFit) for attempt in attempts):
+        return verdict
+    tree = refusal(question, known, attempts, lasting=False)
+    names = tuple(name for attempt in attempts for name in attempt.shape.names)
+    return Verdict(UNSATISFIABLE, (), names, verdict.shapes, reasons=(tree.nearest,), refusal=tree, once_free=verdict)

@@ -1,0 +1,211 @@
+"""The proof for nodes of one shape: can the pod be served, and can its parts be on several NUMA nodes."""
+
+from __future__ import annotations
+
+from dralign.kubelet.pinning import keeps_together
+from dralign.model.verdict import ALIGNED, KUBELET, MAY_CROSS, SINGLE_NODE, SPANS, UNDECIDED, UNSATISFIABLE
+from dralign.proof.hunt import Hunter, Wanted
+from dralign.proof.judging import Crossing, Judge
+from dralign.proof.owning import owned_by
+from dralign.proof.placers import placer_for
+from dralign.proof.reach import Found, Reach
+from dralign.proof.shapes import places_on
+from dralign.proof.spanning import too_large
+from dralign.proof.ties import word_for
+from dralign.record import Record
+from dralign.sim.outcome import Allocated, Failed, NoFit, Undecided
+from dralign.sim.search import StepLimitError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dralign.model.verdict import By, Kind
+    from dralign.proof.known import Known
+    from dralign.proof.question import ContainerUse, Question
+    from dralign.proof.shapes import Shape
+    from dralign.sim.allocator import Pod
+    from dralign.sim.outcome import Outcome
+
+_CEL = frozenset({"cel-runtime", "cel-compile", "derived"})
+_INVENTORY = frozenset({"all-incomplete", "node-selector"})
+"""Errors that say something of the inventory's state, not of the pod."""
+
+
+class ShapeProof(Record):
+    """What is proved for one shape.
+
+    Attributes:
+        shape: the nodes.
+        kind, by, reasons: as in the verdict.
+        outcome: what the allocator does on an empty cluster.
+        found: a counterexample; one of ``spans`` too.
+        error: selectors fail on some device of these nodes.
+    """
+
+    shape: Shape
+    kind: Kind
+    outcome: Outcome
+    by: tuple[By, ...] = ()
+    reasons: tuple[str, ...] = ()
+    found: Found | None = None
+    error: str = ""
+
+
+def prove_shape(question: Question, known: Known, pod: Pod, shape: Shape) -> ShapeProof:
+    """Judge the first node of a shape for all."""
+    node, own = shape.nodes[0], owned_by(question, known)
+    outcome = known.allocator.allocate(pod, node, own, known.aim.steps)
+    match outcome:
+        case Undecided(why=why):
+            return ShapeProof(shape, UNDECIDED, outcome, reasons=(why,))
+        case NoFit():
+            return _unfit(known, shape, outcome)
+        case Failed() if outcome.kind in _INVENTORY:
+            return ShapeProof(shape, UNDECIDED, outcome, reasons=(outcome.message,))
+        case Failed() if outcome.kind not in _CEL:
+            return ShapeProof(shape, UNSATISFIABLE, outcome, reasons=(outcome.message,))
+    return _Prover(question, known, pod, shape, outcome).prove()
+
+
+def _unfit(known: Known, shape: Shape, outcome: Outcome) -> ShapeProof:
+    pools = known.allocator.cluster.view(shape.nodes[0]).pools
+    updating = next((pool for pool in pools if pool.incomplete), None)
+    if updating is not None:
+        why = f"pool {updating} on {shape.names[0]} is being updated: not all of its slices are there"
+        return ShapeProof(shape, UNDECIDED, outcome, reasons=(why,))
+    return ShapeProof(shape, UNSATISFIABLE, outcome)
+
+
+class _Prover:
+    """Judges one node on which the pod fits, or a selector fails."""
+
+    def __init__(self, question: Question, known: Known, pod: Pod, shape: Shape, outcome: Outcome) -> None:
+        node, own = shape.nodes[0], owned_by(question, known)
+        layout = known.layout(node)
+        placer = placer_for(layout, known.kubelet(node), question.pod, node.name)
+        self._question = question
+        self._known = known
+        self._shape = shape
+        self._node = node
+        self._own = own
+        self._outcome = outcome
+        self._layout = layout
+        self._judge = Judge(question, known, places_on(node, known), placer)
+        self._hunter = Hunter(self._judge, pod, node, own)
+        self._reach = Reach(self._judge, pod, node, own)
+
+    def prove(self) -> ShapeProof:
+        """Return what holds."""
+        try:
+            return self._for_errors() or self._for_places()
+        except StepLimitError:
+            why = f"the search was given up: more than {self._known.aim.steps} steps or {self._known.aim.tries} tries"
+            return self._proof(UNDECIDED, reasons=(why,))
+
+    def _proof(self, kind: Kind, **more: object) -> ShapeProof:
+        return ShapeProof(self._shape, kind, self._outcome, **more)  # type: ignore[arg-type]
+
+    def _for_errors(self) -> ShapeProof | None:
+        """Settle what selectors that fail leave open: they fail whatever comes first, or in some orders only."""
+        if isinstance(self._outcome, Failed):
+            kind = UNDECIDED if self._hunter.fits_without_errors() else UNSATISFIABLE
+            return self._proof(kind, error=self._outcome.message)
+        error = next(self._hunter.errors(), None)
+        return self._proof(UNDECIDED, error=str(error)) if error is not None else None
+
+    def _for_places(self) -> ShapeProof:
+        holders = [use for use in self._question.containers if self._question.asked(use)]
+        if self._layout is not None and self._layout.is_single:
+            return self._proof(ALIGNED, by=(SINGLE_NODE,))
+        found = self._crossing()
+        if found is not None:
+            large = self._too_large(found)
+            return self._proof(SPANS if large else MAY_CROSS, found=found, reasons=(large,) if large else ())
+        doubts = [doubt for use in holders for doubt in (self._doubt(use),) if doubt is not None]
+        doubts += [doubt for doubt in (self._left_to_plugins(),) if isinstance(doubt, str)]
+        if doubts:
+            return self._proof(UNDECIDED, reasons=tuple(dict.fromkeys(doubts)))
+        words: list[By] = [word_for(self._question, use, self._known) for use in holders]
+        words += [KUBELET] if self._left_to_plugins() is None and self._plugged() else []
+        return self._proof(ALIGNED, by=tuple(dict.fromkeys(words)))
+
+    def _crossing(self) -> Found | None:
+        """Return a reachable allocation that crosses; None if there is none."""
+        assert isinstance(self._outcome, Allocated)  # noqa: S101 -- _for_errors has settled all else
+        at_once = self._judge.crossing(self._outcome)
+        if at_once is not None:
+            return Found((), self._outcome, at_once)
+        for use in self._question.containers:
+            found = self._reachable(use)
+            if found is not None:
+                return found
+        return None
+
+    def _reachable(self, use: ContainerUse) -> Found | None:
+        """Look for any assignment that crosses; if the first cannot be reached, go through all of them."""
+        wanted = Wanted(lambda found, last: not last or isinstance(self._judge.settle(use, found), Crossing))
+        first = self._hunter.find(use, wanted)
+        if first is None:
+            return None
+        reached = self._reach.force(first)
+        if reached is not None:
+            return reached
+        finds: list[Found] = []
+
+        def accepts(assignment: object) -> bool:
+            found = self._reach.force(assignment)  # type: ignore[arg-type]
+            finds.extend([found] if found is not None else [])
+            return found is not None
+
+        self._hunter.find(use, wanted, accepts)
+        if not finds and not self._reach.is_exact:
+            raise StepLimitError
+        return finds[0] if finds else None
+
+    def _doubt(self, use: ContainerUse) -> str | None:
+        """Return why nobody knows whether a container's parts are together; None if they surely are."""
+        reasons: list[str] = []
+
+        def doubtful(found: object, last: bool) -> bool:
+            answer = self._judge.settle(use, found) if last else None  # type: ignore[arg-type]
+            reasons.extend([answer] if isinstance(answer, str) else [])
+            return not last or isinstance(answer, str)
+
+        held = self._judge.settle(use, self._judge.gather(self._judge.held(use)))
+        if isinstance(held, str) and self._judge.held(use):
+            return held
+        return reasons[0] if self._hunter.find(use, Wanted(doubtful)) is not None else None
+
+    def _too_large(self, found: Found) -> str | None:
+        use = next(use for use in self._question.containers if use.name == found.crossing.container)
+        return too_large(self._judge, use, found.outcome, self._node, self._own)
+
+    def _plugged(self) -> tuple[str, ...]:
+        return tuple(use.name for use in self._question.containers if use.legacy is not None)
+
+    def _left_to_plugins(self) -> str | None:
+        """Return why devices of device plugins may be apart from their CPUs; None if the kubelet keeps them together."""
+        return kept_by_kubelet(self._question, self._known, self._node.name)
+
+
+def kept_by_kubelet(question: Question, known: Known, name: str | None) -> str | None:
+    """Return why the kubelet may not keep devices of device plugins with their CPUs; None if it does, or there are none.
+
+    ``name`` of the node; None for one that nobody knows.
+    """
+    plugged = [use for use in question.containers if use.legacy is not None]
+    if not plugged:
+        return None
+    where = name or "the nodes"
+    silent = next((use.name for use in plugged if not use.legacy), None)
+    if silent is not None:
+        return f"the device plugin of {silent}'s devices does not say on which NUMA nodes they are"
+    node = next((node for node in known.nodes if node.name == name), None)
+    config = known.kubelet(node)
+    if config is None or question.pod is None:
+        return f"nobody knows the kubelet configuration of {where}"
+    if keeps_together(config, question.pod, [use.name for use in plugged]):
+        return None
+    return (
+        f"the kubelet of {where} does not keep them together: it takes Guaranteed QoS, whole CPUs, and static CPU manager "
+        f"with single-numa-node (here {config.cpu_policy}, {config.topology_policy}, scope {config.topology_scope})"
+    )
