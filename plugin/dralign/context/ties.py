@@ -19,16 +19,46 @@ class Untied(Record):
     loose: tuple[Request, ...]
 
 
+class Fallback(Record):
+    """An alternative of ``firstAvailable`` whose devices nothing ties, while those of the first one are."""
+
+    request: Request
+    alternative: Request
+    open_ends: Untied
+
+
 class Ties(Devices):
     """The bundle with what ties its devices."""
 
     def untied(self, claim: Claim) -> tuple[Untied, ...]:
-        """Return what of a claim should share a NUMA node and is not made to; empty if all is tied, or a single device."""
+        """Return what of a claim should share a NUMA node and is not made to; empty if all is tied, or a single device.
+
+        Where the first alternatives are tied, the others are fallbacks, and no matter of these.
+        """
+        found = self._untied(claim, claim)
+        if found and any(request.alternatives for request in claim.requests):
+            return found if self._untied(claim, _narrowed(claim)) else ()
+        return found
+
+    def fallbacks(self, claim: Claim) -> tuple[Fallback, ...]:
+        """Return the alternatives that let devices lie apart, where that is not true of the claim as a whole."""
+        if self.untied(claim):
+            return ()
+        return tuple(
+            Fallback(request, alternative, found[0])
+            for request in claim.requests
+            for alternative in request.alternatives
+            for found in (self._untied(claim, _narrowed(claim, request, alternative)),)
+            if found
+        )
+
+    def _untied(self, claim: Claim, seen: Claim) -> tuple[Untied, ...]:
+        """Return what is untied in ``seen``, which is the claim or a part of its alternatives."""
         found = []
         for together in self._held_together(claim):
-            group = topology.group_of(claim, together, self.driver_of, self.settings.alignment.attribute)
+            group = topology.group_of(seen, together, self.driver_of, self.settings.alignment.attribute)
             if group is not None and group.devices > 1:
-                loose = topology.untied(claim, group, self.driver_of, self.facts_of)
+                loose = topology.untied(seen, group, self.driver_of, self.facts_of)
                 found += [Untied(group, loose)] if loose else []
         return tuple(found)
 
@@ -45,3 +75,14 @@ class Ties(Devices):
             if entries
         ]
         return tuple(dict.fromkeys(item for item in sets if not any(item < other for other in sets))) or (everything,)
+
+
+def _narrowed(claim: Claim, request: Request | None = None, alternative: Request | None = None) -> Claim:
+    """Return a claim that asks for one alternative only: ``alternative`` of ``request``, the first one of all others."""
+    requests = tuple(
+        one.replace(alternatives=(alternative if one is request and alternative else one.alternatives[0],))
+        if one.alternatives
+        else one
+        for one in claim.requests
+    )
+    return claim.replace(spec=claim.spec.replace(requests=requests))

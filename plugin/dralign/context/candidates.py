@@ -1,0 +1,53 @@
+"""The known devices that an ask can get, and where they are."""
+
+from __future__ import annotations
+
+from dralign.context.selectors import Ask
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dralign.context import Context
+    from dralign.model.claim import Claim, Request
+    from dralign.model.device import Attribute, Device
+
+
+def candidates(ctx: Context, claim: Claim, leaf: Request) -> tuple[Device, ...]:
+    """Return the devices of the inventory that meet the selectors of an ask; () where its class is not known."""
+    view = ctx.driver_of(leaf)
+    expressions = ctx.class_selectors(leaf.device_class or "")
+    known = ctx.devices_of_driver(view.driver) if view is not None else ()
+    if not known or expressions is None:
+        return ()
+    chain = ctx.chain(Ask(claim, leaf, expressions))
+    return tuple(device for device in known if chain.evaluate(device).value)
+
+
+def by_node(devices: Iterable[Device]) -> dict[str, list[Device]]:
+    """Return devices by the node that they are on; by their pool, where a slice is not of one node."""
+    found: dict[str, list[Device]] = {}
+    for device in devices:
+        found.setdefault(device.slice.scope.node_name or device.slice.pool, []).append(device)
+    return found
+
+
+def by_value(devices: Iterable[Device], attribute: str) -> dict[Attribute, list[Device]]:
+    """Return devices by the value of an attribute; those that do not publish it are left out."""
+    found: dict[Attribute, list[Device]] = {}
+    for device in devices:
+        value = value_of(device, attribute)
+        if value is not None:
+            found.setdefault(value, []).append(device)
+    return found
+
+
+def value_of(device: Device, attribute: str) -> Attribute:
+    """Return the value of a qualified attribute; None where the device does not publish it.
+
+    Drivers may publish names of their own domain without it.
+    """
+    domain, _, name = attribute.rpartition("/")
+    if attribute in device.attributes:
+        return device.attributes[attribute]
+    return device.attributes.get(name) if domain == device.driver else None
