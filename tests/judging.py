@@ -25,12 +25,14 @@ kind: Deployment
 metadata: {name: llama, namespace: serving}
 spec:
   replicas: 6
+  selector: {matchLabels: {app: llama}}
   template:
+    metadata: {labels: {app: llama}}
     spec:
       resourceClaims:
       - {name: gpu, resourceClaimTemplateName: llama}
       containers:
-      - {name: main, resources: {claims: [{name: gpu}]}}
+      - {name: main, image: "llama:1", resources: {claims: [{name: gpu}]}}
 """
 BOTH = f"{CLAIM}---\n{USER}"
 RULE = Rule("example", Severities("error", "error", "error"), "an example", "type this", "0.1", ("A2",))

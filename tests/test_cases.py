@@ -61,7 +61,7 @@ def test_the_function_finds_and_repairs_the_same(case, tmp_path):
         "items": objects,
         "functionConfig": config,
     }
-    process = run(stdin=yaml.safe_dump(wrapped, sort_keys=False).encode(), cwd=tmp_path, entry="function")
+    process = run(stdin=json.dumps(wrapped).encode(), cwd=tmp_path, entry="function")
     answer = yaml.safe_load(process.stdout)
 
     command = run("fix", "--align", "constraint", "input.yaml", cwd=case)

@@ -211,12 +211,15 @@ apiVersion: apps/v1
 kind: Deployment
 metadata: {name: d}
 spec:
+  selector: {matchLabels: {app: d}}
   template:
     metadata:
+      labels: {app: d}
       annotations: {ignore.dralign.dev/legacy-device-resource: "moves next quarter"}
     spec:
       containers:
       - name: c
+        image: registry.example.com/c:1
         resources: {limits: {cpu: 1, memory: 1Gi, nvidia.com/gpu: 1}}
 """
     assert (
@@ -258,7 +261,7 @@ kind: Pod
 metadata: {name: p, labels: {dralign.dev/workload-class: %s}}
 spec:
   resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]
-  containers: [{name: c, resources: {limits: {cpu: 1, memory: 1Gi}, claims: [{name: gpu}]}}]
+  containers: [{name: c, image: "c:1", resources: {limits: {cpu: 1, memory: 1Gi}, claims: [{name: gpu}]}}]
 """
     assert run("check", "-", stdin=(text % "batch").encode(), cwd=folder).returncode == 0
     assert run("check", "-", stdin=(text % "training").encode(), cwd=folder).returncode == 1
@@ -297,7 +300,9 @@ def test_json_is_repaired_as_json(folder):
 def test_a_new_object_beside_json_is_json(folder):
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}
     pod["spec"] = {
-        "containers": [{"name": "c", "resources": {"limits": {"cpu": 1, "memory": "1Gi", "nvidia.com/gpu": 1}}}]
+        "containers": [
+            {"name": "c", "image": "c:1", "resources": {"limits": {"cpu": 1, "memory": "1Gi", "nvidia.com/gpu": 1}}}
+        ]
     }
     process = run("fix", *ALIGN, "-", stdin=json.dumps(pod).encode(), cwd=folder)
     assert process.returncode == 0

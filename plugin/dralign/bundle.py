@@ -12,7 +12,7 @@ from dralign.manifest import ROOT, Manifest, as_list, as_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from dralign.manifest import Path
@@ -106,7 +106,7 @@ def read_source(data: bytes, name: str, dialect: str, words: Sequence[bytes]) ->
         InputError: not UTF-8, a separator that is none, or a relevant document that is no YAML.
     """
     form = yamlio.decode(data, name)
-    present = [word for word in words if word in data]
+    present = [word for word in (*words, *words_beside([data], words)) if word in data]
     pieces: list[Document | str] = []
     unparsed = 0
     for index, chunk in enumerate(yamlio.split(form.text, dialect, name)):
@@ -117,6 +117,15 @@ def read_source(data: bytes, name: str, dialect: str, words: Sequence[bytes]) ->
             pieces.append(body)
             unparsed += has_kind(body)
     return Source(name, form, pieces, unparsed)
+
+
+BESIDE = ((b"adminAccess", b"Namespace"),)
+"""A word, and another whose documents matter only beside it: the namespace decides whether admin access is allowed."""
+
+
+def words_beside(texts: Iterable[bytes], words: Sequence[bytes]) -> tuple[bytes, ...]:
+    """Return the words that matter because of others in these texts; none where nothing is looked for."""
+    return tuple(other for word, other in BESIDE if words and any(word in text for text in texts))
 
 
 def has_kind(text: str) -> bool:

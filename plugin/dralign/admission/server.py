@@ -17,8 +17,13 @@ if TYPE_CHECKING:
     class Compiled(Protocol):
         """What compiling a CEL expression gives: the text of the refusal, None where it is accepted, and the cost."""
 
-        error: str | None
-        internal: bool
+        @property
+        def error(self) -> str | None:
+            """The text of the refusal, None where it is accepted."""
+
+        @property
+        def internal(self) -> bool:
+            """Whether the server itself failed."""
 
         @property
         def too_costly(self) -> bool:

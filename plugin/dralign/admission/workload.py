@@ -109,11 +109,13 @@ def _validate_selector(check: Check, selector: dict[str, Any] | None, rules: Con
             check.required(at)
         return True
     usable = validate_label_selector(check, selector, at)
-    quoted = check.written_from("meta", "LabelSelector", selector)
+    wrong = []
     if not selector.get("matchLabels") and not selector.get("matchExpressions"):
-        check.add(at, INVALID, f"{quoted}: empty selector is invalid for {rules.noun}")
+        wrong.append(f": empty selector is invalid for {rules.noun}")
     if not usable and rules.unusable is not None:
-        check.add(at, INVALID, f"{quoted}: {rules.unusable}" if rules.unusable else quoted)
+        wrong.append(f": {rules.unusable}" if rules.unusable else "")
+    for words in wrong:
+        check.add(at, INVALID, check.written_from("meta", "LabelSelector", selector) + words)
     return usable
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dralign.context.legacy import LegacyUse
-from dralign.context.selectors import Ask, Selectors, WrittenSelector
+from dralign.context.reviews import Objection, Reviews
+from dralign.context.selectors import Ask, WrittenSelector
 from dralign.context.ties import Untied
 from dralign.context.wiring import ClaimUse, Surroundings
 from dralign.finding import Fix
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
     from dralign.model.workload import PodView
     from dralign.settings import Settings
 
-__all__ = ["Ask", "ClaimUse", "Context", "LegacyUse", "Surroundings", "Untied", "WrittenSelector"]
+__all__ = ["Ask", "ClaimUse", "Context", "LegacyUse", "Objection", "Surroundings", "Untied", "WrittenSelector"]
 
 
-class Context(Selectors):
+class Context(Reviews):
     """One state of the bundle, read once and shared by all rules; see the base classes for what it answers."""
 
     def __init__(self, bundle: Bundle, settings: Settings, surroundings: Surroundings) -> None:

@@ -80,15 +80,19 @@ class Wiring:
         return {item.extended_resource: item for item in self.classes.values() if item.extended_resource}
 
     @lazy
-    def _templates(self) -> Mapping[int, tuple[Any, ...]]:
-        found: dict[int, list[Any]] = {}
+    def _pods_by_object(self) -> Mapping[int, tuple[PodView, ...]]:
+        found: dict[int, list[PodView]] = {}
         for pod in self.pods:
-            found.setdefault(id(pod.manifest), []).append(pod.metadata)
+            found.setdefault(id(pod.manifest), []).append(pod)
         return {key: tuple(value) for key, value in found.items()}
+
+    def pods_of(self, manifest: Manifest) -> tuple[PodView, ...]:
+        """Return the pod templates of an object."""
+        return self._pods_by_object.get(id(manifest), ())
 
     def templates_of(self, manifest: Manifest) -> tuple[Any, ...]:
         """Return the metadata of the pod templates of an object."""
-        return self._templates.get(id(manifest), ())
+        return tuple(pod.metadata for pod in self.pods_of(manifest))
 
     @lazy
     def _claims_by_name(self) -> Mapping[tuple[bool, str, str], Claim]:
@@ -148,4 +152,8 @@ class Wiring:
 
     def namespace_of(self, pod: PodView) -> Manifest | None:
         """Return the Namespace object of the bundle that a pod lives in."""
-        return self._namespace_objects.get(pod.manifest.ref.namespace or "")
+        return self.namespace_around(pod.manifest)
+
+    def namespace_around(self, manifest: Manifest) -> Manifest | None:
+        """Return the Namespace object of the bundle that an object lives in."""
+        return self._namespace_objects.get(manifest.ref.namespace or "")

@@ -6,7 +6,7 @@ import os
 import sys
 from fnmatch import fnmatchcase
 
-from dralign.bundle import Bundle, read_source, refuse_duplicate_keys
+from dralign.bundle import Bundle, read_source, refuse_duplicate_keys, words_beside
 from dralign.errors import InputError, UsageError
 from dralign.yamlio import KUBECTL
 
@@ -30,27 +30,38 @@ def read(paths: Sequence[str], exclude: Sequence[str], words: Sequence[bytes]) -
     Raises:
         UnreadableError: what cannot be read, one line per file; or a path without any object.
     """
-    sources: list[Source] = []
     faults: list[str] = []
-    for path in paths or (STDIN,):
-        found: list[Source] = []
-        for name in _files(path, exclude):
-            try:
-                found.append(_source(name, words))
-            except InputError as error:
-                faults.append(str(error))
-        if not faults and not Bundle(found).objects:
+    texts = [(path, list(_texts(path, exclude, faults))) for path in paths or (STDIN,)]
+    words = (*words, *words_beside((data for _, found in texts for _, data in found), words))
+    sources: list[Source] = []
+    for path, found in texts:
+        read = list(_sources(found, words, faults))
+        if not faults and not Bundle(read).objects:
             faults.append(f"{path}: no document with a 'kind'; want Kubernetes manifests")
-        sources += found
+        sources += read
     if faults:
         raise UnreadableError("\n".join(faults))
     return Bundle(sources)
 
 
-def _source(name: str, words: Sequence[bytes]) -> Source:
-    source = read_source(_bytes(name), name, KUBECTL, words)
-    refuse_duplicate_keys(source)
-    return source
+def _texts(path: str, exclude: Sequence[str], faults: list[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of each file; what cannot be read is added to ``faults``."""
+    for name in _files(path, exclude):
+        try:
+            yield name, _bytes(name)
+        except InputError as error:
+            faults.append(str(error))
+
+
+def _sources(texts: Sequence[tuple[str, bytes]], words: Sequence[bytes], faults: list[str]) -> Iterator[Source]:
+    for name, data in texts:
+        try:
+            source = read_source(data, name, KUBECTL, words)
+            refuse_duplicate_keys(source)
+        except InputError as error:
+            faults.append(str(error))
+        else:
+            yield source
 
 
 def _bytes(name: str) -> bytes:

@@ -29,6 +29,7 @@ class Duplicate(Record):
     Attributes:
         key: the key, as the reader understands it.
         path: field path of it, like ``spec.containers[0].image``.
+        steps: the same as keys and indices.
         line, column: of the second one, 1-based, in the file.
         first_line: of the first one.
         strict: whether Kubernetes' strict decoding refuses it. It lets ``1`` and ``"1"`` pass, of which either may win.
@@ -36,6 +37,7 @@ class Duplicate(Record):
 
     key: str
     path: str
+    steps: tuple[str | int, ...]
     line: int
     column: int
     first_line: int
@@ -156,17 +158,31 @@ def _values(root: Node, dialect: str) -> tuple[Any, list[Doubled]]:
 
 def _duplicate(double: Doubled, line: int) -> Duplicate:
     place = double.second
-    path = field_path((double.path, double.key))
-    return Duplicate(double.key, path, line + place.line, place.column + 1, line + double.first.line, double.strict)
+    chain = (double.path, double.key)
+    return Duplicate(
+        double.key,
+        field_path(chain),
+        field_steps(chain),
+        line + place.line,
+        place.column + 1,
+        line + double.first.line,
+        double.strict,
+    )
 
 
 def field_path(path: Any) -> str:
     """Print a chain of (chain before, key or index) as ``spec.containers[0].image``."""
-    parts: list[str] = []
+    parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in field_steps(path))
+    return "".join(parts).removeprefix(".")
+
+
+def field_steps(path: Any) -> tuple[str | int, ...]:
+    """Return a chain of (chain before, key or index) as a tuple."""
+    steps: list[str | int] = []
     while path is not None:
-        path, part = path
-        parts.append(f"[{part}]" if isinstance(part, int) else f".{part}")
-    return "".join(reversed(parts)).removeprefix(".")
+        path, step = path
+        steps.append(step)
+    return tuple(reversed(steps))
 
 
 def _input_error(error: DocumentError, text: str, file: str | None, line: int) -> InputError:

@@ -1,0 +1,156 @@
+"""The bundle as the API server of the target release takes it: each object of ours is reviewed once, when asked for."""
+
+from __future__ import annotations
+
+from dralign.context.selectors import Selectors
+from dralign.lazy import lazy
+from dralign.manifest import Path
+from dralign.model.claim import GROUP
+from dralign.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from dralign.admission.causes import Cause
+    from dralign.admission.disabled import Disabled
+    from dralign.admission.server import Compiled, Server
+    from dralign.manifest import Manifest
+    from dralign.model.workload import PodView
+
+_CONTAINER_FIELDS = ("resources", "restartPolicy")
+_POD_FIELDS = ("resourceClaims", "resources")
+_SECTIONS = {"container": "containers", "init": "initContainers", "sidecar": "initContainers"}
+
+
+class Objection(Record):
+    """One cause of a refusal, and the path in the manifest at which it stands."""
+
+    path: Path
+    cause: Cause
+
+
+class _Accepted(Record):
+    """What compiling a selector gives here: whether it is one is the matter of a rule of its own."""
+
+    error: str | None = None
+    internal: bool = False
+    too_costly: bool = False
+    max_cost: int | None = None
+
+
+class Reviews(Selectors):
+    """The bundle with what the API server would answer."""
+
+    @lazy
+    def server(self) -> Server:
+        """Return the API server of the target release; what it holds beside the objects it is sent is not known."""
+        from dralign.admission.server import Server  # noqa: PLC0415 -- only relevant objects are reviewed
+
+        return Server(self.settings.kube_version, self.gates, self._compile_derived)
+
+    def _compile_derived(
+        self, expression: str, release: str, features: frozenset[str], stored: bool, derived: bool
+    ) -> Compiled:
+        """Compile what no other rule looks at: expressions of derived attributes, and empty ones."""
+        del release  # expressions of releases before 1.34 are judged by that one
+        if expression and not derived:
+            return _Accepted()
+        from dralign.selector import compile_selector  # noqa: PLC0415 -- hardly any claim derives attributes
+
+        return compile_selector(expression, self.cel_release, features, stored, derived)
+
+    @lazy
+    def reviewed(self) -> tuple[Manifest, ...]:
+        """Objects of the bundle that are reviewed: claims, classes, slices, taint rules, and pods that ask for devices."""
+        asking = {id(pod.manifest) for pod in self.pods if self.asks_for_devices(pod)}
+        return tuple(m for m in self.bundle.manifests if m.group == GROUP or id(m) in asking)
+
+    @lazy
+    def inventory_slices(self) -> tuple[Manifest, ...]:
+        """ResourceSlices that tell of the cluster's devices."""
+        return tuple(m for m in self.inventory if m.group == GROUP and m.ref.kind == "ResourceSlice")
+
+    @lazy
+    def slices(self) -> tuple[Manifest, ...]:
+        """All ResourceSlices of inventory and bundle that the API server takes: the devices of others are not there."""
+        return tuple(manifest for manifest in super().slices if not self.is_refused(manifest))
+
+    def is_refused(self, manifest: Manifest) -> bool:
+        """Say whether the API server refuses an object."""
+        return bool(self.objections(manifest))
+
+    def asks_for_devices(self, pod: PodView) -> bool:
+        """Say whether a pod names claims, rightly or not, or asks for devices by resource name."""
+        if "resourceClaims" in pod.spec or any(container.claims for container in pod.containers):
+            return True
+        return any(self.legacy_resources(container) for container in pod.containers)
+
+    def objections(self, manifest: Manifest) -> tuple[Objection, ...]:
+        """Return all that the API server objects to in an object.
+
+        Of kinds whose own schema is not known, only claims and resources of their pods are looked at, and only where the
+        pods get the containers as they are written.
+        """
+        known = self._objections.get(id(manifest))
+        if known is None:
+            known = self._objections[id(manifest)] = tuple(self._review(manifest))
+        return known
+
+    @lazy
+    def _objections(self) -> dict[int, tuple[Objection, ...]]:
+        return {}
+
+    def _review(self, manifest: Manifest) -> Iterator[Objection]:
+        from dralign.admission import schema  # noqa: PLC0415 -- as above
+        from dralign.admission.answers import objections  # noqa: PLC0415
+
+        ref = manifest.ref
+        if manifest.group == GROUP or schema.kind_of(ref.api_version, ref.kind, self.server.minor) is not None:
+            for cause in objections(manifest.data, self.server):
+                yield Objection(Path(cause.location), cause)
+            return
+        for pod in self.pods_of(manifest):
+            if pod.written and self.asks_for_devices(pod):
+                yield from self._review_pod(pod)
+
+    def _review_pod(self, pod: PodView) -> Iterator[Objection]:
+        """Yield the objections to claims and resources of a pod in an object of a kind that is not known."""
+        from dralign.admission.answers import objections  # noqa: PLC0415 -- as above
+
+        spec: dict[str, Any] = {field: pod.spec[field] for field in _POD_FIELDS if field in pod.spec}
+        places: dict[tuple[str | int, ...], Path] = {}
+        for number, container in enumerate(pod.containers):
+            section = spec.setdefault(_SECTIONS[container.kind], [])
+            places[_SECTIONS[container.kind], len(section)] = container.path
+            written = pod.manifest.get(container.path)
+            kept = {field: written[field] for field in _CONTAINER_FIELDS if field in written}
+            section.append({"name": f"c{number}", "image": "image", **kept})
+        template = {"apiVersion": "v1", "kind": "PodTemplate", "metadata": {"name": "pod"}, "template": {"spec": spec}}
+        for cause in objections(template, self.server):
+            below = cause.location[2:]
+            if below[:1] in {(field,) for field in _POD_FIELDS}:
+                yield Objection(pod.path.join(below), _moved(cause, pod.path.join(below)))
+            elif below[:2] in places and below[2:3] == ("resources",):
+                place = places[below[:2]].join(below[2:])
+                yield Objection(place, _moved(cause, place))
+
+    def disabled(self, manifest: Manifest) -> tuple[Disabled, ...]:
+        """Return the fields of an object that the API server drops because their feature gate is off."""
+        from dralign.admission.disabled import disabled_fields, pod_level_disabled  # noqa: PLC0415 -- as above
+
+        if manifest.group == GROUP:
+            return tuple(disabled_fields(manifest.data, self.server))
+        return tuple(
+            field
+            for pod in self.pods_of(manifest)
+            for field in pod_level_disabled(pod.spec, tuple(pod.path), self.server)
+        )
+
+
+def _moved(cause: Cause, place: Path) -> Cause:
+    """Return a cause whose field is named as it is in the object."""
+    from dralign.admission.location import render  # noqa: PLC0415 -- as above
+
+    return cause.replace(field=render(place), location=tuple(place))
