@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dralign.context.devices import Devices
+from dralign.context.cpus import Cpus
 from dralign.model import topology
 from dralign.record import Record
 
@@ -27,7 +27,7 @@ class Fallback(Record):
     open_ends: Untied
 
 
-class Ties(Devices):
+class Ties(Cpus):
     """The bundle with what ties its devices."""
 
     def untied(self, claim: Claim) -> tuple[Untied, ...]:
