@@ -5,7 +5,8 @@ ORACLE is an ``allocoracle``. Three parts, ratios first:
 1. the cases of large.jsonl with both programs in one go. A run is what ``allocoracle bench`` times: a new allocator and
    all calls of a case, with selectors compiled and slices decoded before. What dralign finds out about devices during a
    run (selector answers of classes, pools of nodes) is dropped with the run;
-2. 200 distinct claims placed in sequence on 100 nodes with 8 GPUs of 7 partitions each, and 200 identical ones;
+2. 200 distinct claims placed in sequence on 100 nodes with 8 GPUs of 7 partitions each, and 200 identical ones; the
+   same as pods, with all else that the scheduler looks at, first node that fits and all nodes asked for each pod;
 3. the most memory that a process takes which reads 100,000 devices and allocates some.
 """
 
@@ -31,10 +32,14 @@ from dralign.model.node import Node  # noqa: E402
 from dralign.model.slice import slice_from  # noqa: E402
 from dralign.sim.allocator import Allocator  # noqa: E402
 from dralign.sim.behaviour import behaviour  # noqa: E402
+from dralign.sim.claim_book import ClaimBook  # noqa: E402
 from dralign.sim.outcome import Allocated  # noqa: E402
+from dralign.sim.placement import Placed  # noqa: E402
 from dralign.sim.plan import PodClaim  # noqa: E402
+from dralign.sim.podspec import podspec_from  # noqa: E402
 from dralign.sim.selectors import ReleaseSelectors  # noqa: E402
 from dralign.sim.sequence import Sequence  # noqa: E402
+from dralign.sim.simulation import Simulation  # noqa: E402
 
 ROUNDS = 4
 ROUND = 0.4  # seconds
@@ -158,6 +163,34 @@ def time_sequence():
         )
 
 
+def time_pods():
+    """Print how long it takes to place the same claims as pods, which also need CPUs."""
+    numa, parent = "resource.kubernetes.io/numaNode", f"{DRIVER}/parentUUID"
+    shapes = (("gpu", 4, numa), ("mig", 7, parent), ("gpu", 2, numa), ("mig", 3, numa), ("gpu", 4, numa))
+    for exhaustive in (False, True):
+        for name in ("distinct", "identical"):
+            book, pods = ClaimBook(), []
+            for i in range(200):
+                made = claim(i if name == "distinct" else 0, *shapes[i % len(shapes) if name == "distinct" else 0])
+                book.templates["default", f"t{i}"] = made.spec
+                pods.append(pod_with(f"t{i if name == 'distinct' else 0}"))
+            allocator, nodes = cluster(100)
+            start = time.perf_counter()
+            simulation = Simulation(allocator.cluster.inventory, "1.37", GATES, book, exhaustive=exhaustive)
+            placed = sum(isinstance(simulation.place(pod).placement, Placed) for pod in pods)
+            taken = f"{time.perf_counter() - start:.2f} s, {placed} placed"
+            print(
+                f"200 {name} pods on {len(nodes)} nodes, {'all' if exhaustive else 'as many as needed'} asked: {taken}"
+            )
+
+
+def pod_with(template):
+    """Return a pod that needs CPUs and a claim from a template."""
+    entry = {"name": "c", "resourceClaimTemplateName": template}
+    container = {"name": "main", "resources": {"requests": {"cpu": "1"}, "claims": [{"name": "c"}]}}
+    return podspec_from({"spec": {"containers": [container], "resourceClaims": [entry]}}, "default", f"p-{template}")
+
+
 def measure_memory():
     """Print the most memory that this process has taken, after 100,000 devices were read and some allocated."""
     allocator, nodes = cluster(1563)
@@ -176,4 +209,5 @@ if __name__ == "__main__":
     else:
         compare_times(sys.argv[1], Path(sys.argv[2]) if sys.argv[2:] else CONFORMANCE / "allocator")
         time_sequence()
+        time_pods()
         subprocess.run([sys.executable, __file__, "--memory"], check=True)

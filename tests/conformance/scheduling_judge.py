@@ -6,7 +6,7 @@ import json
 import re
 from collections import defaultdict
 
-from dralign.admission.review import NOT_FOUND, UNPROCESSABLE
+from dralign.admission.review import FORBIDDEN, NOT_FOUND, UNPROCESSABLE
 from dralign.sim.control_plane import ControlPlane
 from dralign.sim.placement import Placed, Unknown, Unplaced
 from dralign.values.quantity import Quantity
@@ -157,12 +157,31 @@ def _simulated(plane):
         for item in plane.refused
         if item.answer.code != NOT_FOUND
     ]
-    return {"pods": [_pod(outcome) for outcome in plane.pods], "refused": refused}
+    return {"pods": [_as_shortened(_pod(outcome)) for outcome in plane.pods], "refused": refused}
+
+
+def _as_shortened(pod):
+    """Return a pod of a bare ReplicaSet as the record has it: two parts are cut off, as from names of a Deployment's."""
+    kind, _, base = pod.get("owner", "").partition("/")
+    if kind != "ReplicaSet" or base.endswith("*") or "-" not in base:
+        return pod
+    short = base.rpartition("-")[0]
+    return _replaced(_replaced(pod, f"{base}-*", f"{short}-*"), f"{kind}/{base}", f"{kind}/{short}-*")
+
+
+def _replaced(data, old, new):
+    if isinstance(data, dict):
+        return {key: _replaced(value, old, new) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_replaced(value, old, new) for value in data]
+    return data.replace(old, new) if isinstance(data, str) else data
 
 
 def _message(refusal):
     """Return the words of a refusal as the server puts them together."""
     answer = refusal.answer
+    if answer.code == FORBIDDEN:
+        return f'{refusal.kind.lower()}s "{refusal.name}" is forbidden: {answer.message}'
     if answer.code != UNPROCESSABLE:
         return answer.message or answer.causes[0].message
     told = list(dict.fromkeys(f"{cause.field}: {cause.message}" for cause in answer.causes))

@@ -12,16 +12,13 @@ from dralign.admission.encode import encode
 from dralign.admission.qos import qos_class
 from dralign.admission.review import UNKNOWN_FIELD, review
 from dralign.manifest import as_map, as_text
-from dralign.model.claim import GROUP, claim_spec
 from dralign.model.inventory import inventory_from
 from dralign.record import Record
-from dralign.sim.behaviour import behaviour
-from dralign.sim.claims import ClaimState, claim_state_from
-from dralign.sim.placement import Placed, Unplaced
-from dralign.sim.podspec import DEFAULT_SCHEDULER, podspec_from
-from dralign.sim.scheduler import Scheduler, first
-from dralign.sim.selectors import ReleaseSelectors
-from dralign.sim.workloads import ANY, KINDS, pods_of
+from dralign.sim.claim_book import ANY, ClaimBook
+from dralign.sim.podspec import podspec_from
+from dralign.sim.scheduler import first
+from dralign.sim.simulation import Simulation
+from dralign.sim.workloads import KINDS, pods_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,17 +28,13 @@ if TYPE_CHECKING:
     from dralign.admission.location import Location
     from dralign.admission.review import Review
     from dralign.admission.server import Server
-    from dralign.model.claim import ClaimSpec
+    from dralign.sim.claims import ClaimState
     from dralign.sim.placement import Placement
     from dralign.sim.podspec import PodSpec
     from dralign.sim.scheduler import Choose
     from dralign.sim.workloads import MadePod
 
     Object = Mapping[str, Any]
-
-GATED = "Scheduling is blocked due to non-empty scheduling gates"
-NOT_TRIED = "the pod has no PodScheduled condition"
-ADMIN_NAMESPACE = "resource.kubernetes.io/admin-access"
 
 
 class Refusal(Record):
@@ -77,17 +70,13 @@ class ControlPlane:
         server: Server,
         *,
         choose: Choose = first,
-        exhaustive: bool = True,
         strict: bool = True,
         ready: bool = False,
     ) -> None:
         self._server = server
         self._choose = choose
-        self._exhaustive = exhaustive
         self._strict = strict
         self._ready = ready
-        self._claims: dict[str, ClaimState] = {}
-        self._templates: dict[str, ClaimSpec] = {}
         self.refused: list[Refusal] = []
         self.pods: list[PodOutcome] = []
 
@@ -102,22 +91,18 @@ class ControlPlane:
                 written = self._create(obj)
                 if written is not None:
                     stored.append(written)
-                    self._note(written)
-        scheduler = self._scheduler(stored)
+        simulation = Simulation(
+            inventory_from(stored),
+            self._server.release,
+            self._server.features,
+            ClaimBook(stored),
+            choose=self._choose,
+            exhaustive=True,
+        )
         for workload in workloads:
             written = self._create(workload)
             if written is not None:
-                self._work(written, scheduler)
-
-    def _scheduler(self, stored: Iterable[Object]) -> Scheduler:
-        release, features = self._server.release, self._server.features
-        return Scheduler(
-            inventory_from(stored),
-            behaviour(release, features),
-            ReleaseSelectors(release, features),
-            choose=self._choose,
-            exhaustive=self._exhaustive,
-        )
+                self._work(written, simulation)
 
     def _create(self, obj: Object) -> Object | None:
         """Return an object as the server stores it; None if it is refused, which is noted."""
@@ -134,25 +119,17 @@ class ControlPlane:
             return None
         return _stored(obj, answer, self._server.minor)
 
-    def _note(self, obj: Object) -> None:
-        """Keep claims and templates."""
-        if (as_text(obj.get("apiVersion")) or "").rpartition("/")[0] != GROUP:
-            return
-        key = f"{_namespace(obj)}/{as_map(obj.get('metadata')).get('name')}"
-        if obj.get("kind") == "ResourceClaim":
-            self._claims[key] = claim_state_from(obj, _namespace(obj))
-        elif obj.get("kind") == "ResourceClaimTemplate":
-            self._templates[key] = claim_spec(as_map(as_map(obj.get("spec")).get("spec")))
-
-    def _work(self, workload: Object, scheduler: Scheduler) -> None:
+    def _work(self, workload: Object, simulation: Simulation) -> None:
         namespace = _namespace(workload)
-        for made in pods_of(workload, scheduler.nodes, ready=self._ready):
+        for made in pods_of(workload, simulation.scheduler.nodes, ready=self._ready):
             accepted = self._accept(made, namespace)
             if accepted is None:
                 continue
             pod, qos = accepted
             for _ in range(made.count):
-                self.pods.append(self._place(pod, made, qos, scheduler))
+                decision = simulation.place(pod)
+                claims = decision.claims.by_entry
+                self.pods.append(PodOutcome(pod.namespace, pod.name, made.owner, qos, decision.placement, claims))
 
     def _accept(self, made: MadePod, namespace: str) -> tuple[PodSpec, str] | None:
         """Return a pod as the server stores it, and its QoS class; None if it is refused, as controllers do not say."""
@@ -166,41 +143,6 @@ class ControlPlane:
             return None
         qos = qos_class(answer.decoded["spec"], self._server.features, self._server.minor)
         return podspec_from(_stored(pod, answer, self._server.minor), namespace, made.name), qos
-
-    def _place(self, pod: PodSpec, made: MadePod, qos: str, scheduler: Scheduler) -> PodOutcome:
-        claims = self._claims_of(pod)
-        placement = self._decide(pod, claims, scheduler)
-        return PodOutcome(pod.namespace, pod.name, made.owner, qos, placement, claims)
-
-    def _claims_of(self, pod: PodSpec) -> dict[str, tuple[str, ClaimState | None]]:
-        """Return the claims of a pod. Where one template is missing, none of those made for the pod is told to it."""
-        found: dict[str, tuple[str, ClaimState | None]] = {}
-        missing = False
-        for entry in pod.claims:
-            if entry.claim_name is not None:
-                found[entry.name] = entry.claim_name, self._claims.get(f"{pod.namespace}/{entry.claim_name}")
-            else:
-                spec = self._templates.get(f"{pod.namespace}/{entry.template_name}")
-                missing = missing or spec is None
-                name = f"{pod.name}-{entry.name}-{ANY}"
-                found[entry.name] = name, None if spec is None else ClaimState(pod.namespace, name, spec)
-        if missing:
-            named = {entry.name for entry in pod.claims if entry.claim_name is not None}
-            return {name: claim for name, claim in found.items() if name in named}
-        return found
-
-    def _decide(
-        self, pod: PodSpec, claims: Mapping[str, tuple[str, ClaimState | None]], scheduler: Scheduler
-    ) -> Placement:
-        if pod.node_name is not None:
-            scheduler.occupy(pod)
-            return Placed(pod.node_name)
-        if pod.spec.get("schedulingGates"):
-            return Unplaced("SchedulingGated", GATED)
-        states = [state for _, state in claims.values() if state is not None]
-        if len(states) < len(pod.claims) or pod.spec.get("schedulerName", DEFAULT_SCHEDULER) != DEFAULT_SCHEDULER:
-            return Unplaced("NoCondition", NOT_TRIED)
-        return scheduler.place(pod, states)
 
 
 def _only_unknown_fields(answer: Review) -> bool:

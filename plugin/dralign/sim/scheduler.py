@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections import Counter
 
 from dralign.sim import filters
+from dralign.sim.binding import bind
 from dralign.sim.device_filter import Devices, Error, Fits, GivenUp, Refused
 from dralign.sim.fit import NodeRoom
-from dralign.sim.placement import Placed, Special, Unknown, Unplaced
+from dralign.sim.placement import Placed, Unknown, Unplaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from dralign.model.inventory import Inventory
     from dralign.model.node import Node
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 NO_NODES = "no nodes available to schedule pods"
 NO_PORTS = "node(s) didn't have free ports for the requested pod ports"
+UNPREPARED = " not found"
+"""What DynamicResources says, when it is asked for help, of a pod that an earlier plugin kept from it."""
 NOT_NAMED = "node(s) didn't satisfy plugin(s) [NodeAffinity]"
 
 
@@ -63,17 +66,22 @@ class Scheduler:
         self._choose = choose
         self._exhaustive = exhaustive
 
-    def place(self, pod: PodSpec, claims: Sequence[ClaimState] = ()) -> Placement:
-        """Place one pod, whose claims are given in the order of its ``resourceClaims``; what it gets is held."""
+    def place(self, pod: PodSpec, claims: Sequence[ClaimState] = (), among: Collection[str] | None = None) -> Placement:
+        """Place one pod, whose claims are given in the order of its ``resourceClaims``; what it gets is held.
+
+        ``among`` are the nodes to look at, None for all.
+        """
         if not self.rooms:
             return Unplaced("Unschedulable", NO_NODES)
         named = filters.named_nodes(pod)
         if named is not None and not named:
-            return self._nowhere(filters.CONTRADICTION)
+            return self._nowhere(filters.CONTRADICTION, UNPREPARED)
         refusal = self.devices.refusal(claims)
         if refusal is not None:
             return self._nowhere(refusal)
-        return self._among([room for name, room in self.rooms.items() if named is None or name in named], pod, claims)
+        looked_at = self.rooms if among is None else among
+        rooms = [self.rooms[name] for name in looked_at if named is None or name in named]
+        return self._among(rooms, pod, claims)
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -111,7 +119,10 @@ class Scheduler:
         if not fitting:
             return Unplaced("Unschedulable", self._message(refusals), refusals)
         node = self._choose(pod, list(fitting))
-        return self._take(pod, claims, node, fitting[node])
+        placement = bind(pod, claims, node, fitting[node], self.devices.taken)
+        if isinstance(placement, Placed):
+            self.rooms[node].add(pod)
+        return placement
 
     def _reasons(self, pod: PodSpec, room: NodeRoom) -> tuple[str, ...]:
         refusal = filters.refusal(pod, room.node)
@@ -121,26 +132,8 @@ class Scheduler:
             return (NO_PORTS,)
         return room.shortages(pod, self.devices.extended.serves)
 
-    def _take(self, pod: PodSpec, claims: Sequence[ClaimState], node: str, fits: Fits) -> Placement:
-        self.devices.taken.commit(fits.allocations)
-        self.rooms[node].add(pod)
-        waiting = [claim for claim in claims if not claim.allocated]
-        own = fits.allocations[: len(waiting)]
-        for claim, allocation in zip(waiting, own, strict=True):
-            claim.take(allocation)
-        for claim in claims:
-            claim.reserve(pod.name)
-        special = Special(fits.allocations[-1], fits.mappings) if fits.mappings else None
-        conditions = any(
-            result.binding_conditions
-            for claim in claims
-            if claim.allocation is not None
-            for result in claim.allocation.results
-        )
-        return Placed(node, own, special, not conditions)
-
-    def _nowhere(self, message: str) -> Unplaced:
-        return Unplaced("Unschedulable", f"0/{len(self.rooms)} nodes are available: {message}.")
+    def _nowhere(self, message: str, tail: str = "") -> Unplaced:
+        return Unplaced("Unschedulable", f"0/{len(self.rooms)} nodes are available: {message}.{tail}")
 
     def _message(self, refusals: Mapping[str, tuple[str, ...]]) -> str:
         counts = Counter(reason for reasons in refusals.values() for reason in reasons)

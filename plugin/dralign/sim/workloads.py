@@ -8,6 +8,7 @@ from __future__ import annotations
 from dralign.manifest import as_list, as_map, as_text
 from dralign.record import Record
 from dralign.sim import filters
+from dralign.sim.claim_book import ANY
 from dralign.sim.podspec import podspec_from
 from dralign.sim.taints import repelling
 
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from dralign.model.node import Node
 
     Object = Mapping[str, Any]
-
-ANY = "*"
-"""Stands for the random part of a generated name."""
 
 _TOLERATED = (
     ("node.kubernetes.io/not-ready", "NoExecute"),

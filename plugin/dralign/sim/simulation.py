@@ -1,0 +1,137 @@
+"""Pods placed one after the other on an inventory: what becomes of each, and how many replicas fit."""
+
+from __future__ import annotations
+
+from dralign.model.inventory import Inventory
+from dralign.model.node import Node
+from dralign.record import Record
+from dralign.sim.behaviour import behaviour
+from dralign.sim.placement import Placed, Unplaced
+from dralign.sim.podspec import DEFAULT_SCHEDULER
+from dralign.sim.scheduler import Scheduler, first
+from dralign.sim.selectors import ReleaseSelectors
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dralign.sim.claim_book import ClaimBook, PodClaims
+    from dralign.sim.placement import Placement
+    from dralign.sim.podspec import PodSpec
+    from dralign.sim.scheduler import Choose
+
+GATED = "Scheduling is blocked due to non-empty scheduling gates"
+NOT_TRIED = "the pod has no PodScheduled condition"
+
+
+class Decision(Record):
+    """What becomes of one pod, and its claims."""
+
+    placement: Placement
+    claims: PodClaims
+
+
+class Replicas(Record):
+    """Replicas that were placed, and what becomes of the next one; None if no more were wanted."""
+
+    placed: tuple[Placed, ...]
+    next: Placement | None
+
+
+class Simulation:
+    """A cluster whose pods are placed in the order in which they come; what they get is held.
+
+    ``exhaustive`` False takes the first node that fits: the quick way, where it does not matter which of them it is.
+    ``step_limit`` bounds the search on a node.
+    """
+
+    __slots__ = ("claims", "scheduler")
+
+    def __init__(
+        self,
+        inventory: Inventory,
+        release: str,
+        features: frozenset[str],
+        claims: ClaimBook,
+        *,
+        choose: Choose = first,
+        exhaustive: bool = False,
+        step_limit: int | None = None,
+    ) -> None:
+        self.claims = claims
+        self.scheduler = Scheduler(
+            inventory,
+            behaviour(release, features),
+            ReleaseSelectors(release, features),
+            choose=choose,
+            exhaustive=exhaustive,
+            step_limit=step_limit,
+        )
+
+    def place(self, pod: PodSpec) -> Decision:
+        """Place one pod."""
+        claims = self.claims.of(pod)
+        return Decision(self._decide(pod, claims), claims)
+
+    def replicas(self, pod: PodSpec, most: int | None = None) -> Replicas:
+        """Place replicas of a pod until one does not fit, or ``most`` are placed."""
+        placed: list[Placed] = []
+        for placement in self._one_by_one(pod):
+            if not isinstance(placement, Placed):
+                return Replicas(tuple(placed), placement)
+            placed.append(placement)
+            if len(placed) == most:
+                break
+        return Replicas(tuple(placed), None)
+
+    def _one_by_one(self, pod: PodSpec) -> Iterator[Placement]:
+        """Yield the placements of replicas without end.
+
+        A node that refuses a replica refuses all later ones, unless they share a claim that is allocated meanwhile.
+        """
+        alone = all(entry.claim_name is None for entry in pod.claims) and pod.node_name is None
+        open_nodes = list(self.scheduler.rooms)
+        while True:
+            claims = self.claims.of(pod)
+            if alone and claims.states is not None and self._is_due(pod):
+                placement = self.scheduler.place(pod, claims.states, open_nodes)
+                if isinstance(placement, Placed):
+                    del open_nodes[: open_nodes.index(placement.node)]
+                    yield placement
+                    continue
+            yield self._decide(pod, claims)
+
+    def _decide(self, pod: PodSpec, claims: PodClaims) -> Placement:
+        if pod.node_name is not None:
+            self.scheduler.occupy(pod)
+            return Placed(pod.node_name)
+        if pod.spec.get("schedulingGates"):
+            return Unplaced("SchedulingGated", GATED)
+        if claims.states is None or not self._is_due(pod):
+            return Unplaced("NoCondition", NOT_TRIED)
+        return self.scheduler.place(pod, claims.states)
+
+    @staticmethod
+    def _is_due(pod: PodSpec) -> bool:
+        """Say whether the scheduler takes a pod up: it is not another one's, and nothing holds it back."""
+        return not pod.spec.get("schedulingGates") and pod.spec.get("schedulerName") in (None, "", DEFAULT_SCHEDULER)
+
+
+def with_named_nodes(inventory: Inventory) -> Inventory:
+    """Return an inventory that has a Node for every node its slices name; of those added nothing else is known."""
+    named = (
+        name
+        for piece in inventory.slices
+        for name in (piece.scope.node_name, *(device.scope.node_name for device in piece.devices))
+        if name is not None and name not in inventory.nodes
+    )
+    added = [Node(name, {}) for name in dict.fromkeys(named)]
+    if not added:
+        return inventory
+    return Inventory(
+        inventory.slices,
+        nodes=(*inventory.nodes.values(), *added),
+        classes=inventory.classes.values(),
+        taken=inventory.taken,
+        rules=inventory.rules,
+    )

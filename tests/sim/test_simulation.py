@@ -1,0 +1,193 @@
+"""Pods placed one after the other, and what the control plane in small makes of whole bundles."""
+
+from __future__ import annotations
+
+import pytest
+
+from dralign.admission.gates import default_features
+from dralign.admission.server import Server
+from dralign.model.inventory import inventory_from
+from dralign.selector import compile_selector
+from dralign.sim.claim_book import ClaimBook
+from dralign.sim.control_plane import ControlPlane
+from dralign.sim.placement import Placed, Unplaced
+from dralign.sim.podspec import podspec_from
+from dralign.sim.simulation import Simulation, with_named_nodes
+
+RELEASE = "1.37"
+CLASS = "gpu.example.com"
+RESOURCE = "example.com/gpu"
+
+
+def node(name, *, labels=None, taints=(), capacity=None):
+    spec = {"taints": list(taints)} if taints else {}
+    status = {"capacity": {"cpu": "64", "memory": "256Gi", "pods": "110", **(capacity or {})}}
+    return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name, "labels": labels or {}}} | {
+        "spec": spec,
+        "status": status,
+    }
+
+
+def gpus(on, count, **scope):
+    devices = [{"name": f"gpu-{i}", "attributes": {"numa": {"int": i // 2}}} for i in range(count)]
+    pool = {"name": on, "generation": 1, "resourceSliceCount": 1}
+    spec = {"driver": CLASS, "pool": pool, "devices": devices} | (scope or {"nodeName": on})
+    return {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "metadata": {"name": on}, "spec": spec}
+
+
+def device_class(**spec):
+    body = {"selectors": [{"cel": {"expression": f"device.driver == '{CLASS}'"}}]} | spec
+    return {"apiVersion": "resource.k8s.io/v1", "kind": "DeviceClass", "metadata": {"name": CLASS}, "spec": body}
+
+
+def devices(count=1, **body):
+    return {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": CLASS, "count": count, **body}}]}}
+
+
+def template(name="t", **body):
+    head = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaimTemplate", "metadata": {"name": name}}
+    return head | {"spec": {"spec": devices(**body)}}
+
+
+def claim(name="c", **body):
+    head = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": name}}
+    return head | {"spec": devices(**body)}
+
+
+def pod(name="p", *, template=None, claim=None, limits=None, **spec):
+    entries = [{"name": "a", "resourceClaimTemplateName": template}] if template else []
+    entries += [{"name": "b", "resourceClaimName": claim}] if claim else []
+    resources = {"claims": [{"name": entry["name"]} for entry in entries]} | ({"limits": limits} if limits else {})
+    body = {"containers": [{"name": "main", "image": "i", "resources": resources}], "resourceClaims": entries, **spec}
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": body}
+
+
+def simulation(*objects, **options):
+    inventory = with_named_nodes(inventory_from(objects))
+    return Simulation(inventory, RELEASE, default_features(RELEASE), ClaimBook(objects), **options)
+
+
+def spec_of(data):
+    return podspec_from(data, "default", data["metadata"]["name"])
+
+
+def outcomes(*objects, **options):
+    server = Server(RELEASE, default_features(RELEASE), compile_selector, {"default": {}})
+    plane = ControlPlane(server, **options)
+    plane.run(objects)
+    return plane
+
+
+def test_replicas_fill_the_nodes_one_after_the_other():
+    cluster = simulation(node("a"), node("b"), gpus("a", 3), gpus("b", 2), device_class(), template())
+    found = cluster.replicas(spec_of(pod(template="t")))
+    assert [placed.node for placed in found.placed] == ["a", "a", "a", "b", "b"]
+    assert found.next.message == "0/2 nodes are available: 2 cannot allocate all claims."
+
+
+def test_replicas_stop_at_the_number_wanted():
+    cluster = simulation(node("a"), gpus("a", 3), device_class(), template())
+    found = cluster.replicas(spec_of(pod(template="t")), most=2)
+    assert (len(found.placed), found.next) == (2, None)
+
+
+def test_cpus_can_run_out_before_devices():
+    cluster = simulation(node("a"), gpus("a", 8), device_class(), template())
+    found = cluster.replicas(spec_of(pod(template="t", limits={"cpu": "30"})))
+    assert len(found.placed) == 2
+    assert found.next.refusals == {"a": ("Insufficient cpu",)}
+
+
+def test_replicas_that_share_a_claim_stay_where_it_can_be_used():
+    cluster = simulation(node("a"), node("b"), gpus("b", 1), device_class(), claim())
+    found = cluster.replicas(spec_of(pod(claim="c")), most=3)
+    assert [placed.node for placed in found.placed] == ["b", "b", "b"]
+
+
+def test_a_claim_has_no_more_than_256_users():
+    cluster = simulation(node("a", capacity={"pods": "500"}), gpus("a", 1), device_class(), claim())
+    found = cluster.replicas(spec_of(pod(claim="c")))
+    assert len(found.placed) == 256
+    assert found.next.message == "0/1 nodes are available: resourceclaim in use."
+
+
+def test_pods_of_different_kinds_take_from_the_same_devices():
+    cluster = simulation(node("a"), gpus("a", 2), device_class(extendedResourceName=RESOURCE), template())
+    first = cluster.place(spec_of(pod("p1", limits={RESOURCE: "1"})))
+    second = cluster.place(spec_of(pod("p2", template="t")))
+    assert [r.device.name for r in first.placement.special.allocation.results] == ["gpu-0"]
+    assert [r.device.name for r in second.placement.claims[0].results] == ["gpu-1"]
+    assert isinstance(cluster.place(spec_of(pod("p3", limits={RESOURCE: "1"}))).placement, Unplaced)
+
+
+def test_nodes_that_only_slices_name_have_room_without_end():
+    cluster = simulation(gpus("a", 2), device_class(), template())
+    found = cluster.replicas(spec_of(pod(template="t", limits={"cpu": "1000"})))
+    assert [placed.node for placed in found.placed] == ["a", "a"]
+
+
+def test_a_search_that_is_given_up_is_neither_a_yes_nor_a_no():
+    cluster = simulation(node("a"), gpus("a", 8), device_class(), template(count=8), step_limit=3)
+    found = cluster.replicas(spec_of(pod(template="t")))
+    assert found.placed == ()
+    assert "given up" in found.next.why
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ({"schedulingGates": [{"name": "g"}]}, "SchedulingGated"),
+        ({"schedulerName": "mine"}, "NoCondition"),
+    ],
+)
+def test_some_pods_are_not_the_schedulers(spec, reason):
+    assert simulation(node("a")).place(spec_of(pod(**spec))).placement.reason == reason
+
+
+def test_a_pod_that_names_its_node_goes_there_without_devices():
+    cluster = simulation(node("a"), gpus("a", 1), device_class(), template())
+    placement = cluster.place(spec_of(pod(template="t", nodeName="a"))).placement
+    assert placement == Placed("a")
+
+
+def test_a_missing_claim_keeps_the_pod_from_the_scheduler():
+    decision = simulation(node("a")).place(spec_of(pod(claim="nope")))
+    assert decision.placement.reason == "NoCondition"
+    assert decision.claims.by_entry == {"b": ("nope", None)}
+
+
+def test_an_error_on_one_node_ends_the_attempt_for_all():
+    wrong = claim(selectors=[{"cel": {"expression": f"device.attributes['{CLASS}'].numa == 0"}}])
+    bare = gpus("a", 1)
+    bare["spec"]["devices"][0]["attributes"] = {}
+    cluster = simulation(node("a"), node("b"), bare, gpus("b", 1), device_class(), wrong, exhaustive=True)
+    placement = cluster.place(spec_of(pod(claim="c"))).placement
+    assert placement.reason == "SchedulerError"
+    assert "no such key: numa" in placement.message
+
+
+def test_what_the_server_refuses_is_told_and_not_placed():
+    plane = outcomes(node("a"), pod("bad_name"), pod("good"))
+    assert [(item.kind, item.name, item.answer.code) for item in plane.refused] == [("Pod", "bad_name", 422)]
+    assert [item.name for item in plane.pods] == ["good"]
+
+
+@pytest.mark.parametrize(("strict", "refused"), [(True, 1), (False, 0)])
+def test_unknown_fields_are_refused_or_dropped(strict, refused):
+    plane = outcomes(node("a"), pod(colour="red"), strict=strict)
+    assert len(plane.refused) == refused
+
+
+def test_a_stateful_set_goes_on_only_behind_ready_pods():
+    body = {"metadata": {"labels": {"a": "b"}}, "spec": pod()["spec"]}
+    spec = {"replicas": 3, "serviceName": "s", "selector": {"matchLabels": {"a": "b"}}, "template": body}
+    stateful = {"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "s"}, "spec": spec}
+    assert [item.name for item in outcomes(node("a"), stateful).pods] == ["s-0"]
+    assert [item.name for item in outcomes(node("a"), stateful, ready=True).pods] == ["s-0", "s-1", "s-2"]
+
+
+def test_a_cron_job_counts_as_one_job():
+    body = {"spec": pod(restartPolicy="Never")["spec"]}
+    spec = {"schedule": "* * * * *", "jobTemplate": {"spec": {"template": body, "parallelism": 2}}}
+    cron = {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": {"name": "c"}, "spec": spec}
+    assert [(item.name, item.owner) for item in outcomes(node("a"), cron).pods] == [("c-*-*", "Job/c-*")] * 2
