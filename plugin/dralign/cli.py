@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dralign import __version__, registry, repair
+from dralign.cli_inventory import inventory
 from dralign.config import checked, merged, settings_from
 from dralign.errors import UsageError
 from dralign.hosts import baseline, configuration, files
@@ -225,6 +226,9 @@ def demo() -> int:
     from dralign.hosts.demo import run  # noqa: PLC0415
 
     return run()
+
+
+verbs.add_command(inventory)
 
 
 @verbs.group()

@@ -69,9 +69,14 @@ def _machine(text: str, following: Mapping[str, int]) -> tuple[Preset, Chosen]:
     name, given = preset_asked(text)
     preset = registry.preset(name)
     if preset is None:
-        near = suggestion(name, [file.replace("_", "-") for file in registry.names_in("presets")])
-        raise PresetError(f"no machine preset is called '{name}'{near or _LISTED}")
+        raise PresetError(unknown(name))
     return preset, preset.chosen({"first": str(following.get(name, 0)), **given})
+
+
+def unknown(name: str) -> str:
+    """Return the words for a preset that does not exist."""
+    near = suggestion(name, [file.replace("_", "-") for file in registry.names_in("presets")])
+    return f"no machine preset is called '{name}'{near or _LISTED}"
 
 
 _LISTED = "; 'dralign inventory presets' lists them"

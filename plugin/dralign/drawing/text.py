@@ -1,0 +1,164 @@
+"""A node in text: a line for each NUMA node, one for each PCIe root behind it, a mark for each device."""
+
+from __future__ import annotations
+
+from dralign.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from dralign.drawing.picture import Item, Picture, Root, Zone
+
+TAKEN, HERE, BLOCKED, FREE = "#", "*", "-", "."
+_MEANING = {TAKEN: "taken", HERE: "this pod", BLOCKED: "lacks what is taken beside it", FREE: "free"}
+
+_CELLS = 16
+_WIDTH = 100
+_SOCKET_LINK = "======= socket link ======="
+_NO_CPUS: Mapping[int, tuple[int, int]] = {}
+_NO_MEMORY: Mapping[int, int] = {}
+_NO_NOTES: Mapping[int, str] = {}
+_NO_DEVICES: Mapping[str, str] = {}
+
+
+class Marks(Record):
+    """What is said of a node beside what it is.
+
+    Attributes:
+        devices: ``TAKEN``, ``HERE`` or ``BLOCKED`` by identity; all others are free.
+        cpus: CPUs that others have, and that this pod has, by NUMA node; where it is not said, no bar is drawn.
+        memory: bytes that are taken, by NUMA node.
+        notes: words at the end of a NUMA node's line.
+        crossing: words beside the link between the sockets.
+    """
+
+    devices: Mapping[str, str] = _NO_DEVICES
+    cpus: Mapping[int, tuple[int, int]] = _NO_CPUS
+    memory: Mapping[int, int] = _NO_MEMORY
+    notes: Mapping[int, str] = _NO_NOTES
+    crossing: str = ""
+
+
+NO_MARKS = Marks()
+
+
+def header(name: str, alike: int, body: str) -> str:
+    """Return the line above a drawing: the node, how many look like it, and what the marks in the drawing mean."""
+    left = f"{name} ({alike} nodes look like this)" if alike > 1 else name
+    used = _marks_in(body)
+    legend = "   ".join(f"{mark} {word}" for mark, word in _MEANING.items() if mark in used)
+    return f"{left:<48}  {legend}".rstrip()
+
+
+def _marks_in(body: str) -> set[str]:
+    """Return the marks that stand in a drawing, as words of their own or in bars."""
+    words = (word for line in body.splitlines() if _SOCKET_LINK not in line for word in line.split())
+    return {mark for word in words if not set(word) - set(_MEANING) for mark in word}
+
+
+def draw(picture: Picture, marks: Marks = NO_MARKS) -> str:
+    """Return a node's NUMA nodes, roots and devices, each line ended; the header is not part of it."""
+    lines: list[str] = []
+    previous: Zone | None = None
+    known = any(zone.cpus for zone in picture.zones)
+    for zone in picture.zones:
+        if previous is not None and _are_apart(previous, zone):
+            lines.append(f"  {_SOCKET_LINK}" + (f"  {marks.crossing}" if marks.crossing else ""))
+        lines.append(_zone_line(zone, marks, known=known))
+        for root in zone.roots:
+            lines += _root_lines(root, marks.devices)
+        previous = zone
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _are_apart(one: Zone, other: Zone) -> bool:
+    """Say whether two NUMA nodes with CPUs are on different sockets, as far as is known."""
+    if not (one.cpus and other.cpus):
+        return False
+    return one.socket is None or other.socket is None or one.socket != other.socket
+
+
+def _zone_line(zone: Zone, marks: Marks, *, known: bool) -> str:
+    """Return the line of a NUMA node; ``known``: where CPUs are is known, so that a node without any has none."""
+    if zone.number is None:
+        return "  NUMA node unknown"
+    parts = [f"  NUMA node {zone.number}"]
+    if zone.cpus:
+        use = marks.cpus.get(zone.number)
+        bar = f"{_bar(zone.cpus.amount, *use)} " if use else ""
+        parts.append(f"CPUs {bar}{zone.cpus.amount}")
+    elif known:
+        parts.append("no CPUs")
+    if zone.memory:
+        taken = marks.memory.get(zone.number, 0)
+        parts.append(f"memory {_size(zone.memory.amount)}" + (f", {_size(taken)} taken" if taken else ""))
+    if zone.number in marks.notes:
+        parts.append(marks.notes[zone.number])
+    return "   ".join(parts)
+
+
+def _bar(count: int, taken: int, here: int) -> str:
+    """Return CPUs as a bar; what is there at all is seen, however little it is of the whole."""
+    mine = min(-(-here * _CELLS // count), _CELLS)
+    others = min(-(-taken * _CELLS // count), _CELLS - mine)
+    return TAKEN * others + HERE * mine + FREE * (_CELLS - others - mine)
+
+
+def _size(amount: int) -> str:
+    for unit, size in (("Gi", 2**30), ("Mi", 2**20)):
+        if amount >= size:
+            return f"{amount / size:.1f}".removesuffix(".0") + unit
+    return str(amount)
+
+
+def _root_lines(root: Root, marks: Mapping[str, str]) -> Iterator[str]:
+    """Yield the line of a root, and more where its devices do not fit into one; a divided card begins a line then."""
+    start = f"    {root.name or 'no PCIe root':<12}"
+    indent = " " * len(start)
+    line = start
+    for words in _groups(root.items, marks):
+        if line not in (start, indent) and len(line) + sum(len(word) + 2 for word in words) > _WIDTH:
+            yield line
+            line = indent
+        for word in words:
+            if line != indent and len(line) + len(word) + 2 > _WIDTH:
+                yield line
+                line = indent
+            line += f"  {word}"
+    yield line
+
+
+def _groups(items: Iterable[Item], marks: Mapping[str, str]) -> Iterator[list[str]]:
+    """Yield each whole device with its mark; partitions of a card together, one mark for each of a profile."""
+    cards: dict[str, list[Item]] = {}
+    for item in items:
+        if item.parent:
+            cards.setdefault(item.parent, []).append(item)
+    for item in items:
+        if not item.parent:
+            yield [f"{item.name} {marks.get(item.identity, FREE)}"]
+        elif item is cards[item.parent][0]:
+            yield _partitions(cards[item.parent], marks)
+
+
+def _partitions(items: list[Item], marks: Mapping[str, str]) -> list[str]:
+    by_profile: dict[str, list[Item]] = {}
+    for item in items:
+        by_profile.setdefault(item.profile, []).append(item)
+    parts = (
+        f"{profile} " + "".join(marks.get(item.identity, FREE) for item in found)
+        for profile, found in by_profile.items()
+    )
+    return [_shared_name([item.name for item in items]), *parts]
+
+
+def _shared_name(names: list[str]) -> str:
+    """Return the words with which all names begin, or the first name and the last."""
+    words = [name.split("-") for name in names]
+    shared = []
+    for column in zip(*words, strict=False):
+        if len(set(column)) > 1:
+            break
+        shared.append(column[0])
+    return "-".join(shared) if len(shared) > 1 or len(names) == 1 else f"{names[0]}..{names[-1]}"
