@@ -24,7 +24,7 @@ LAYERS = (
     ("rule", "context", "suppress"),
     ("fixes",),
     ("rules",),
-    ("registry", "repair", "config_schema"),
+    ("registry", "repair", "config_schema", "guidelines"),
     ("engine", "config", "pages"),
     ("formats",),
     ("hosts",),

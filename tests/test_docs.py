@@ -9,7 +9,8 @@ from jsonschema import Draft202012Validator
 
 from dralign import registry
 from dralign.config import spec_of
-from dralign.pages import markdown_table, page, table
+from dralign.guidelines import GUIDELINES
+from dralign.pages import guideline_table, markdown_page, markdown_table, page, sections, table
 from dralign.yamlio import KUBECTL, load
 from running import run
 
@@ -18,13 +19,28 @@ README = ROOT / "README.md"
 
 
 def test_the_rule_table_of_the_readme_is_generated(update):
+    hold_block("rules", markdown_table(registry.rules()), update)
+
+
+def test_the_guideline_table_of_the_readme_is_generated(update):
+    hold_block("guidelines", guideline_table(registry.rules()), update)
+
+
+def hold_block(name, content, update):
+    """Compare a generated block of the README with what stands between its marks."""
     text = README.read_text()
-    block = re.compile(r"(<!-- rules -->\n).*?(<!-- /rules -->)", re.DOTALL)
+    block = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
     assert block.search(text)
-    generated = block.sub(lambda m: m.group(1) + markdown_table(registry.rules()) + m.group(2), text)
+    generated = block.sub(lambda m: m.group(1) + content + m.group(2), text)
     if update:
         README.write_text(generated)
     assert README.read_text() == generated
+
+
+def test_every_standard_that_a_rule_names_is_a_guideline():
+    assert [item.id for item in GUIDELINES] == ["A1", "A2", "A3", "A4", "A5", "A6", "B1", "B2", "B3", "B4", "B5"]
+    known = {item.id for item in GUIDELINES}
+    assert [loaded.rule.id for loaded in registry.rules() if not known.issuperset(loaded.rule.standards)] == []
 
 
 def test_every_relative_link_of_the_readme_leads_somewhere():
@@ -62,8 +78,14 @@ def test_every_page_can_be_printed(loaded):
     text = page(loaded)
     assert text.startswith(f"{loaded.rule.id}\n\n")
     assert f"ignore.dralign.dev/{loaded.rule.id}" in text
-    assert "Wrong: " in text
-    assert "Right: " in text
+    titles = [section.title.partition(":")[0] for section in sections(loaded)]
+    assert titles[:2] == ["What it does", "Why it matters"]
+    assert titles.index("Severity (minimal / default / strict)") < titles.index("What to type") < titles.index("Wrong")
+    assert titles[-2:] == ["Since", "How to silence it"]
+    assert "Right" in titles
+    assert ("Standards" in titles) == bool(loaded.rule.standards)
+    assert all(section.text for section in sections(loaded))
+    assert markdown_page(loaded).count("```") % 2 == 0
 
 
 def test_the_list_of_rules_names_them_all():

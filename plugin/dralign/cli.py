@@ -12,10 +12,11 @@ from dralign import __version__, registry, repair
 from dralign.cli_inventory import inventory
 from dralign.config import checked, merged, settings_from
 from dralign.errors import UsageError
-from dralign.hosts import baseline, configuration, files
+from dralign.hosts import baseline, configuration, files, output
 from dralign.hosts.answer import Answer, give, judged
 from dralign.manifest import ROOT
 from dralign.settings import KUBE_VERSIONS, PROFILES, STRATEGIES, THRESHOLDS
+from dralign.spelling import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -91,6 +92,7 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--baseline", metavar="FILE", help="Findings that are known and accepted; only others are heard.")
 @click.option("--write-baseline", metavar="FILE", help="Write all findings into a baseline, which accepts them.")
+@click.option("--statistics", is_flag=True, help="In --format text, count findings by rule instead of showing them.")
 @click.option("--require-checked", is_flag=True, help="Also fail where a judged object was not checked before.")
 def check(
     paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[str, ...], *, require_checked: bool, **flags: Any
@@ -98,14 +100,14 @@ def check(
     """Say what is wrong in files, folders or standard input."""
     settings = _settings("check", flags)
     settings = settings.replace(annotate="checked") if require_checked else settings
-    renderers = [_output(text) for text in outputs]
+    asked = output.wanted(outputs, statistics=flags["statistics"])
     if flags["baseline"]:
         settings = settings.replace(baseline=baseline.read(flags["baseline"]))
     outcome, _ = judged(files.read(paths, exclude, registry.words()), settings)
     talk = ""
     if flags["write_baseline"]:
         outcome, talk = baseline.write(flags["write_baseline"], outcome)
-    printed = _emitted([(render(outcome), target) for render, target in renderers])
+    printed = output.emit(asked, outcome)
     unchecked = outcome.stamps if require_checked else ()
     talk += "".join(_unchecked(stamp, settings.profile) for stamp in unchecked)
     return Answer(int(outcome.failed or bool(unchecked)), printed, talk)
@@ -137,17 +139,17 @@ def fix(paths: tuple[str, ...], exclude: tuple[str, ...], *, diff: bool, write: 
     settings = _settings("fix", flags)
     before = files.read(paths, exclude, registry.words())
     outcome, after = _run(before, settings)
-    text = registry.formats()["text"].render(outcome)
+    text = output.painted(registry.output_format("text").render(outcome), sys.stderr)
     if diff:
         from dralign.hosts.difference import unified  # noqa: PLC0415 -- difflib is slow to import
 
-        output = unified(before, after).encode("utf-8", "surrogatepass")
+        printed = unified(before, after).encode("utf-8", "surrogatepass")
     elif write:
-        output = b""
+        printed = b""
         text = "".join(f"repaired {name}\n" for name in files.write(before, after)) + text
     else:
-        output = files.joined(after)
-    return Answer(int(outcome.failed), output, text)
+        printed = files.joined(after)
+    return Answer(int(outcome.failed), printed, text)
 
 
 def _settings(mode: str, flags: dict[str, Any]) -> Settings:
@@ -179,30 +181,6 @@ def _run(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
     return outcome, repair.stamped(after, outcome.stamps)
 
 
-def _output(text: str) -> tuple[Callable[[Outcome], str], str | None]:
-    """Read ``NAME`` or ``NAME=FILE`` of ``--format``."""
-    name, _, target = text.partition("=")
-    known = registry.formats()
-    if name not in known:
-        raise UsageError(f"--format: got '{name}', want one of {', '.join(sorted(known))}")
-    return known[name].render, target or None
-
-
-def _emitted(texts: Sequence[tuple[str, str | None]]) -> bytes:
-    """Write texts to their files, each whole or not at all; return those for standard output, one after another.
-
-    Raises:
-        UsageError: a file cannot be written.
-    """
-    for text, target in texts:
-        if target is not None:
-            try:
-                files.put(target, text.encode("utf-8", "surrogatepass"))
-            except OSError as error:
-                raise UsageError(f"--format: {target}: {error.strerror}; nothing was written") from error
-    return "".join(text for text, target in texts if target is None).encode("utf-8", "surrogatepass")
-
-
 @verbs.command()
 @click.argument("rule", required=False)
 def explain(rule: str | None) -> int:
@@ -215,7 +193,8 @@ def explain(rule: str | None) -> int:
         return 0
     found = next((item for item in rules if item.rule.id == rule), None)
     if found is None:
-        raise UsageError(f"no rule is called '{rule}'; 'dralign explain' lists them")
+        guess = suggestion(rule, sorted(registry.rule_ids()))
+        raise UsageError(f"no rule is called '{rule}'{guess or ';'} 'dralign explain' lists them")
     click.echo(page(found), nl=False)
     return 0
 

@@ -87,9 +87,10 @@ def preset(name: str) -> Preset | None:
     return found
 
 
-def formats() -> dict[str, Format]:
-    """Return all output formats by name."""
-    return {module.FORMAT.name: module.FORMAT for module in walk("formats")}
+def output_format(name: str) -> Format:
+    """Return the output format in the file of that name."""
+    form: Format = __import__(f"dralign.formats.{name}", fromlist=["*"]).FORMAT
+    return form
 
 
 def words() -> tuple[bytes, ...]:

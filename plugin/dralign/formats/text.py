@@ -16,71 +16,112 @@ RULE_COLUMN = 96
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 
+COLOURS = {"BLOCK": "1;31", "ERROR": "31", "WARN": "33", "INFO": "36"}
+"""Codes of ECMA-48 for the labels: bold red, red, yellow, cyan."""
+
+HARMLESS = {code: f"\\x{code:02x}" for code in (*range(9), *range(10, 32), *range(127, 160))}
+"""Control characters as people write them: a name in a manifest cannot steer a terminal, nor begin a line of its own."""
+
 OURS = ("Dralign", "Baseline")
 
-LABELS = {ERROR: "ERROR", WARNING: "WARN ", INFO: "INFO "}
+LABELS = {ERROR: "ERROR", WARNING: "WARN", INFO: "INFO"}
 
 
 def render(outcome: Outcome) -> str:
     """Return all findings in order of place, each as a block of lines, and one line that counts them."""
-    blocks = [block for report in outcome.findings for block in ("\n".join(_finding(report, outcome)), "")]
-    return "\n".join([*blocks, summary(outcome)]) + "\n"
+    blocks = [line for report in outcome.findings for line in (*_finding(report, outcome), "")]
+    return "\n".join(line.translate(HARMLESS) for line in (*blocks, summary(outcome))) + "\n"
+
+
+def statistics(outcome: Outcome) -> str:
+    """Return one line a rule instead of its findings: how many of each severity, silenced ones, and in how many files."""
+    silenced = [item.report for item in outcome.suppressed]
+    rows = [("rule", *LABELS, "silenced", "files")]
+    for rule in sorted({report.rule for report in (*outcome.findings, *silenced)}):
+        found = [report for report in outcome.findings if report.rule == rule]
+        quiet = [report for report in silenced if report.rule == rule]
+        numbers = [sum(report.severity == severity for report in found) for severity in LABELS]
+        files = {report.origin or report.location.file for report in (*found, *quiet)}
+        rows.append((rule, *(str(number) if number else "." for number in (*numbers, len(quiet))), str(len(files))))
+    width = max(len(row[0]) for row in rows)
+    lines = [f"{row[0]:<{width}}" + "".join(f"  {cell:>8}" for cell in row[1:]) for row in rows if len(rows) > 1]
+    return "\n".join([*lines, *([""] if lines else []), summary(outcome)]) + "\n"
+
+
+def painted(text: str) -> str:
+    """Return a rendered text with its labels in colour, for terminals; nothing is said by colour alone."""
+    return "\n".join(_painted(line) for line in text.split("\n"))
+
+
+def _painted(line: str) -> str:
+    word = line[:5].rstrip()
+    return f"\x1b[{COLOURS[word]}m{word}\x1b[0m{line[len(word) :]}" if word in COLOURS else line
 
 
 def _finding(report: Report, outcome: Outcome) -> Iterator[str]:
     """Yield the lines of one finding: what breaks, where, proof, reach, fix, silence."""
-    label = "BLOCK" if outcome.breaks(report) else LABELS[report.severity]
-    users = _users(report)
-    head = f"{label} {_subject(report, users)}: {report.message}"
+    head = f"{label(report, outcome):<5} {subject(report)}: {report.message}"
     yield f"{head:<{RULE_COLUMN}}  [{report.rule}]"
-    acting = f"{report.ref.kind_and_name}  " if users else ""
-    yield f"  {_place(report)}  {acting}{report.path}".rstrip()
-    yield from _excerpt(report)
-    yield from (f"  {line}".rstrip() for line in report.detail)
+    acting = f"{report.ref.kind_and_name}  " if users(report) else ""
+    yield f"  {place(report)}  {acting}{report.path}".rstrip()
+    yield from (f"  {line}" for line in excerpt(report))
+    yield from (f"  {name:<8} {text}" for name, text in sides(report))
+
+
+def label(report: Report, outcome: Outcome) -> str:
+    """Return one word for how bad a finding is: ``BLOCK`` where it makes the run fail."""
+    return "BLOCK" if outcome.breaks(report) else LABELS[report.severity]
+
+
+def sides(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield what else there is to say of a finding, as name and text: places, proof, reach, what to do, how to silence."""
     for related in report.related:
-        yield f"  {'see':<8} {_place(related)}  {related.ref.kind_and_name}: {related.message}"
+        yield "see", f"{place(related)}  {related.ref.kind_and_name}: {related.message}"
     for name, text in (("proof", report.proof), ("reach", report.reach), ("tip", report.tip)):
         if text:
-            yield f"  {name:<8} {text}"
+            yield name, text
     if report.fix:
-        yield f"  {'fix':<8} {_fix(report, report.fix)}"
-    yield f"  {'silence':<8} {_silence(report, users)}"
+        yield "fix", _fix(report, report.fix)
+    yield "silence", _silence(report)
 
 
-def _silence(report: Report, users: Sequence[RelatedReport]) -> str:
+def _silence(report: Report) -> str:
     """Return what to write to silence a finding: files of ours take no annotation."""
     if report.ref.kind in OURS:
         return f'rules: {{{report.rule}: "off"}} under spec of .dralign.yaml'
-    where = f"   on {report.ref.kind_and_name}" if users else ""
+    where = f"   on {report.ref.kind_and_name}" if users(report) else ""
     return f'ignore.dralign.dev/{report.rule}: "<reason>"{where}'
 
 
-def _users(report: Report) -> tuple[RelatedReport, ...]:
+def users(report: Report) -> tuple[RelatedReport, ...]:
     """Return the workloads that suffer where the object to act on is none itself, such as a claim template."""
     found = {related.ref: related for related in report.related if related.replicas}
     return () if report.replicas else tuple(found.values())
 
 
-def _subject(report: Report, users: Sequence[RelatedReport]) -> str:
+def subject(report: Report) -> str:
     """Name what breaks: the first workload that suffers and how many more do, or else the object itself."""
-    ref, replicas = (users[0].ref, users[0].replicas) if users else (report.ref, report.replicas)
-    scale = f" {TIMES}{replicas}" if replicas > 1 else ""
-    more = f" and {len(users) - 1} more" if users[1:] else ""
-    return f"{ref} ({ref.kind}{scale}){more}"
+    suffering = users(report)
+    first = suffering[0] if suffering else report
+    scale = f" {TIMES}{first.replicas}" if first.replicas > 1 else ""
+    more = f" and {len(suffering) - 1} more" if suffering[1:] else ""
+    return f"{first.ref} ({first.ref.kind}{scale}){more}"
 
 
-def _place(report: Report | RelatedReport) -> str:
+def place(report: Report | RelatedReport) -> str:
+    """Return the file that the object came from, where that is known, or the place in the text that was read."""
     return report.origin or str(report.location)
 
 
-def _excerpt(report: Report) -> Iterator[str]:
-    """Yield the line in question with the one above it, and a mark under the spot."""
+def excerpt(report: Report) -> Iterator[str]:
+    """Yield the line in question with the one above it, a mark under the spot, and what belongs to it."""
     width = len(str(report.excerpt[-1][0])) if report.excerpt else 1
     for number, text in report.excerpt:
-        yield f"  {number:>{width}} | {text}".rstrip()
+        yield f"{number:>{width}} | {text}".rstrip()
     if report.excerpt:
-        label = f" {report.label}" if report.label else ""
-        yield f"  {' ' * width} | {' ' * (report.location.column - 1)}^{label}"
+        note = f" {report.label}" if report.label else ""
+        yield f"{' ' * width} | {' ' * (report.location.column - 1)}^{note}"
+    yield from (line.rstrip() for line in report.detail)
 
 
 def _fix(report: Report, fix: FixReport) -> str:

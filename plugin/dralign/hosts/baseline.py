@@ -80,7 +80,7 @@ def write(path: str, outcome: Outcome) -> tuple[Outcome, str]:
     lines = ",".join(f"\n{json.dumps(entry, ensure_ascii=False)}" for entry in entries)
     text = f'{{"dralignBaseline": {FORM}, "findings": [{lines}\n]}}\n'
     try:
-        put(path, text.encode("utf-8", "surrogatepass"))
+        put(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise UsageError(f"--write-baseline: {path}: {error.strerror}; nothing was written") from error
     silenced = [*outcome.suppressed, *(Suppressed(report, "baseline", _reason(path)) for report in fresh)]

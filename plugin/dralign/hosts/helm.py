@@ -82,7 +82,7 @@ def _report(answer: Answer, path: str | None) -> None:
         return
     text = answer.talk
     if path.endswith(".json") and answer.outcome is not None:
-        text = registry.formats()["json"].render(answer.outcome)
+        text = registry.output_format("json").render(answer.outcome)
     from dralign.hosts.files import put  # noqa: PLC0415 -- most runs ask for no report
 
     try:

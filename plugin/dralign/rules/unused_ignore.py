@@ -11,7 +11,8 @@ Why it matters
 
 What it needs to know
   All the objects that the suppression is meant for. Where none of them is in this run, they may stand elsewhere, and this is
-  said as info. A rule that is switched off cannot tell whether it would have spoken, so its suppressions are left alone.
+  said in strict only, as info. A rule that is switched off cannot tell whether it would have spoken, so its suppressions are
+  left alone.
 
 What the fix does
   There is none: whether the problem is gone, or only out of sight of this run, is for the one who wrote the reason to say.
@@ -42,6 +43,9 @@ RULE = Rule(
     since="0.1",
     last=True,
 )
+ELSEWHERE = Severities(None, None, INFO)
+"""Where no object of the run is what a suppression is meant for: a run over one file of many has nothing to say of it."""
+
 SHOWN = 10
 """Entries of a baseline that are shown as related places: enough to see what kind they are."""
 
@@ -79,7 +83,7 @@ def _exception(ctx: Context, entry: Ignore, config: Manifest) -> Finding:
         message = f"the exception silences nothing: '{entry.rule}' finds nothing in this run in what it is meant for"
         return RULE.finding(config, entry.path, message)
     message = f"the exception for '{entry.rule}' silences nothing: no object of this run is what it is meant for"
-    return RULE.finding(config, entry.path, message, severities=RULE.severities.at_most(INFO))
+    return RULE.finding(config, entry.path, message, severities=ELSEWHERE)
 
 
 def _baseline(ctx: Context, unused: Sequence[Known]) -> Finding:
@@ -92,7 +96,7 @@ def _baseline(ctx: Context, unused: Sequence[Known]) -> Finding:
         unused[0].manifest,
         unused[0].path,
         f"{count} gone in this run, the first: {_told(unused[0])}",
-        severities=None if sure else RULE.severities.at_most(INFO),
+        severities=None if sure else ELSEWHERE,
         tip="write it anew with --write-baseline, over all objects that it is meant for",
         related=tuple(Related(known.manifest, known.path, f"gone: {_told(known)}") for known in unused[1:SHOWN]),
     )
