@@ -1,7 +1,7 @@
 """Rules on where devices of a claim lie: what they say with an inventory, and that one speaks where two could."""
 
 import pytest
-from worlds import findings, gpu, piece
+from worlds import findings, gpu, nic, piece
 
 HEAD = """\
 apiVersion: resource.k8s.io/v1
@@ -16,6 +16,91 @@ ALL = f"""{HEAD}\
     - name: gpus
       exactly: {{deviceClassName: gpu.nvidia.com, allocationMode: All}}
 """
+
+
+PAIR = f"""{HEAD}\
+    requests:
+    - name: gpu
+      exactly: {{deviceClassName: gpu.nvidia.com}}
+    - name: nic
+      exactly: {{deviceClassName: rdma.example.com}}
+"""
+NIC_CLASS = """\
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: rdma.example.com}
+spec:
+  selectors: [{cel: {expression: device.driver == "dra.net"}}]
+"""
+BY_NUMA = """\
+    constraints:
+    - matchAttribute: resource.kubernetes.io/numaNode
+"""
+
+
+def node(name, gpus, nics):
+    """Return the slices of a node: (NUMA node, PCIe root) of each GPU and NIC."""
+    return (
+        piece(name, "gpu.nvidia.com", *(gpu(i, *place) for i, place in enumerate(gpus))),
+        piece(name, "dra.net", *(nic(i, *place) for i, place in enumerate(nics))),
+    )
+
+
+PAIRED = node("paired", [(0, "a"), (1, "b")], [(0, "a"), (1, "b")])
+CROWDED = node("crowded", [(0, "a"), (0, "b")], [(0, "a"), (0, "b")])
+ROOTS_APART = node("apart", [(0, "a"), (1, "b")], [(0, "c"), (1, "d")])
+
+
+class TestNicConstraintMissing:
+    def test_one_rule_speaks_of_a_gpu_and_its_nic(self):
+        assert [severity for severity, _, _ in findings("nic-constraint-missing", PAIR + NIC_CLASS)] == ["error"]
+        assert findings("numa-constraint-missing", PAIR + NIC_CLASS) == []
+
+    def test_cpus_that_are_loose_too_make_it_a_matter_of_numa_nodes(self):
+        text = PAIR + "    - name: cpus\n      exactly: {deviceClassName: dra.cpu}\n" + NIC_CLASS
+        assert findings("nic-constraint-missing", text) == []
+        assert len(findings("numa-constraint-missing", text)) == 1
+
+    def test_a_numa_constraint_without_an_inventory_is_told(self):
+        assert [severity for severity, _, _ in findings("nic-constraint-missing", PAIR + BY_NUMA + NIC_CLASS)] == [
+            "info"
+        ]
+
+    @pytest.mark.parametrize("machine", [PAIRED, ROOTS_APART], ids=["pairs of one root", "roots never meet"])
+    def test_a_numa_constraint_that_is_the_best_there_is(self, machine):
+        assert findings("nic-constraint-missing", PAIR + BY_NUMA + NIC_CLASS, *machine) == []
+
+    def test_a_numa_node_with_several_roots(self):
+        ((severity, path, message),) = findings("nic-constraint-missing", PAIR + BY_NUMA + NIC_CLASS, *CROWDED)
+        assert (severity, path) == ("error", "spec.devices.constraints")
+        assert "gpu-0 with nic-1 on crowded" in message
+
+    def test_where_roots_never_meet_the_numa_node_is_asked_for(self):
+        assert findings("nic-constraint-missing", PAIR + NIC_CLASS, *ROOTS_APART) == []
+        assert len(findings("numa-constraint-missing", PAIR + NIC_CLASS, *ROOTS_APART)) == 1
+
+    def test_requests_of_several_devices_have_to_be_split(self):
+        text = PAIR.replace("rdma.example.com", "rdma.example.com, count: 2") + NIC_CLASS
+        ((severity, _, _),) = findings("nic-constraint-missing", text)
+        assert severity == "error"
+
+    def test_a_whole_machine_is_told(self):
+        text = PAIR.replace("rdma.example.com", "rdma.example.com, allocationMode: All") + NIC_CLASS
+        assert [severity for severity, _, _ in findings("nic-constraint-missing", text)] == ["info"]
+
+    def test_two_pairs_by_two_constraints(self):
+        text = f"""{HEAD}\
+    requests:
+    - {{name: g0, exactly: {{deviceClassName: gpu.nvidia.com}}}}
+    - {{name: g1, exactly: {{deviceClassName: gpu.nvidia.com}}}}
+    - {{name: n0, exactly: {{deviceClassName: rdma.example.com}}}}
+    - {{name: n1, exactly: {{deviceClassName: rdma.example.com}}}}
+    constraints:
+    - {{matchAttribute: resource.kubernetes.io/pcieRoot, requests: [g0, n0]}}
+    - {{matchAttribute: resource.kubernetes.io/pcieRoot, requests: [g1, n1]}}
+"""
+        assert findings("nic-constraint-missing", text + NIC_CLASS) == []
 
 
 class TestNumaFallback:

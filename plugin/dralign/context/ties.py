@@ -55,14 +55,14 @@ class Ties(Cpus):
     def _untied(self, claim: Claim, seen: Claim) -> tuple[Untied, ...]:
         """Return what is untied in ``seen``, which is the claim or a part of its alternatives."""
         found = []
-        for together in self._held_together(claim):
+        for together in self.held_together(claim):
             group = topology.group_of(seen, together, self.driver_of, self.settings.alignment.attribute)
             if group is not None and group.devices > 1:
                 loose = topology.untied(seen, group, self.driver_of, self.facts_of)
                 found += [Untied(group, loose)] if loose else []
         return tuple(found)
 
-    def _held_together(self, claim: Claim) -> tuple[frozenset[str], ...]:
+    def held_together(self, claim: Claim) -> tuple[frozenset[str], ...]:
         """Return the sets of requests that one container gets; all of them where no container of the bundle says so."""
         everything = frozenset(request.name for request in claim.requests)
         sets = [

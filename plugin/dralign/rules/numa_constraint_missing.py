@@ -21,6 +21,7 @@ What the fix does
 
 from __future__ import annotations
 
+from dralign.context.nics import speaks_of
 from dralign.finding import ERROR, INFO, Fix, Related, Severities
 from dralign.fixes import alignment
 from dralign.manifest import as_list
@@ -53,6 +54,8 @@ def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per claim whose devices could share a NUMA node and are not made to."""
     for claim in ctx.claims:
         for open_ends in ctx.untied(claim):
+            if speaks_of(ctx, claim, open_ends.group):
+                continue  # a GPU and its NIC: the rule on PCIe roots says so
             large = any(_takes_a_machine(request) for request in open_ends.group.requests)
             yield RULE.finding(
                 claim.manifest,
