@@ -91,11 +91,14 @@ SPEC: dict[str, Any] = _object(
                 "level": _choice(
                     "What a match of list values must mean.", "physical", "intersect", "socket", default="physical"
                 ),
-                "strategy": _choice("Asks for alignment, and says how.", *STRATEGIES),
+                "strategy": _choice(
+                    "Asks for alignment, and says how: by a constraint, with the CPUs in the claim, by literal NUMA nodes.",
+                    *STRATEGIES,
+                ),
                 "zone": {
                     "type": "integer",
                     "minimum": 0,
-                    "description": "NUMA node that strategy pin pins to; default 0.",
+                    "description": "NUMA node that strategy pin pins to; default all that the inventory shows, else 0.",
                 },
             },
         ),

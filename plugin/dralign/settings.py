@@ -19,7 +19,7 @@ KUBE_VERSIONS = ("1.32", "1.33", "1.34", "1.35", "1.36", "1.37")
 PROFILES = ("minimal", "default", "strict", "pedantic")
 MODES = ("check", "fix", "validate")
 THRESHOLDS = ("error", "warning", "info", "never")
-STRATEGIES = ("constraint", "pin")
+STRATEGIES = ("constraint", "cpu-claim", "pin")
 WORKLOAD_CLASSES = ("serving", "training", "batch")
 CLASS_LABEL = "dralign.dev/workload-class"
 

@@ -125,7 +125,7 @@ class Cpus(Devices):
         names = (capacity.name, capacity.name.rpartition("/")[2]) if capacity else ()
         written = next((leaf.capacity[name] for name in names if name in leaf.capacity), None)
         if written is None:
-            alone = view.device_type == "individual" or self._cpus_come_singly
+            alone = view.device_type == "individual" or self.cpus_come_singly
             return Quantity.of(leaf.count) if alone else None
         one = quantity_from(written)
         return None if one is None else Quantity(one.unscaled * leaf.count, one.scale, one.format, compact=one.compact)
@@ -148,7 +148,7 @@ class Cpus(Devices):
         return tuple(manifest for manifest in slices if self._gives_cpus(manifest.get(("spec", "driver"))))
 
     @lazy
-    def _cpus_come_singly(self) -> bool:
+    def cpus_come_singly(self) -> bool:
         """Whether every known device with CPUs is one CPU: those have no capacity to share."""
         devices = [body for manifest in self._cpu_slices for body in _devices(manifest)]
         return bool(devices) and not any(body.get("capacity") for body in devices)

@@ -6,10 +6,13 @@ from dralign.admission.gates import features
 from dralign.context.wiring import Wiring
 from dralign.lazy import lazy
 from dralign.model.device_class import IMPLICIT_RESOURCE
+from dralign.model.driver import NUMA
 from dralign.model.workload import quantity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dralign.bundle import Bundle
     from dralign.cel.analysis import Facts
     from dralign.context.wiring import Surroundings
@@ -82,11 +85,27 @@ class Devices(Wiring):
         known = self.classes.get(request.device_class or "")
         return tuple(selector.expression for selector in known.selectors) if known else None
 
-    def class_publishes(self, name: str, attribute: str) -> bool:
-        """Say whether the devices of a class, of the bundle or shipped with a driver, publish an attribute."""
+    def view_of_class(self, name: str) -> DriverView | None:
+        """Return which devices a class of the bundle, or shipped with a driver, stands for."""
         known = self.classes.get(name)
-        view = self.class_view(known) if known else self.catalogue.view(name, None, (), self.settings.drivers)
-        return view is not None and view.published(attribute) is not None
+        return self.class_view(known) if known else self.catalogue.view(name, None, (), self.settings.drivers)
+
+    def common_numa_attribute(self, classes: Iterable[str]) -> str | None:
+        """Return a NUMA attribute that the devices of all classes publish, the wanted one first; None if there is none."""
+        views = [self.view_of_class(name) for name in classes]
+        names = (self.settings.alignment.attribute, *(name for view in views if view for name in view.attributes(NUMA)))
+        fitting = (name for name in names if all(view and view.published(name) for view in views))
+        return next(fitting, None)
+
+    def twin_of(self, resource: str) -> tuple[str, str] | None:
+        """Return DeviceClass and selector that get the same devices as an extended resource; None if nothing does."""
+        served = self.class_behind(resource)
+        known = self.catalogue.legacy(resource)
+        if served is not None:
+            return served, ""
+        if known is None or known.resource.device_class is None:
+            return None
+        return known.resource.device_class, known.resource.selector
 
     def devices_of(self, claim: Claim, request: str | None = None) -> tuple[str | None, ...]:
         """Return for each ask of a claim, or of one of its requests, what its devices are; None where nobody can tell."""

@@ -15,6 +15,7 @@ What it needs to know
 from __future__ import annotations
 
 from dralign.finding import ERROR, WARNING, Severities
+from dralign.fixes import cpus
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
@@ -54,6 +55,7 @@ def check(ctx: Context) -> Iterator[Finding]:
                 "CPUs from the kubelet, which cannot see it: on one NUMA node only by chance",
                 label="accelerator by claim, CPUs by the kubelet",
                 marked=ctx.is_marked(pod),
+                fix=cpus.extend(ctx, claim),
             )
 
 

@@ -70,8 +70,7 @@ def _tip(use: LegacyUse) -> str:
 
 
 def _fix(ctx: Context, use: LegacyUse) -> Fix | None:
-    twin = use.known is not None and use.known.device_class is not None
-    return legacy.rewrite(ctx, use.pod) if use.pod and twin else None
+    return legacy.rewrite(ctx, use.pod) if use.pod and ctx.twin_of(use.resource) else None
 
 
 _DEPLOYMENT = """\

@@ -16,7 +16,7 @@ What it needs to know
 
 What the fix does
   Appends the constraint over all requests that have the attribute, or widens the one that is there; with strategy pin,
-  adds a selector for one literal NUMA node instead.
+  adds a selector for one literal NUMA node instead, where one was asked for or the inventory shows only one.
 """
 
 from __future__ import annotations
@@ -87,8 +87,10 @@ def _message(open_ends: Untied, *, large: bool) -> str:
 
 def _fix(ctx: Context, claim: Claim, open_ends: Untied, *, large: bool) -> Fix | None:
     group = open_ends.group
-    if ctx.settings.alignment.strategy == "pin":
-        zone = ctx.settings.alignment.zone or 0
+    classes = [leaf.device_class or "" for request in group.requests for leaf in request.leaves()]
+    zones = alignment.zones(ctx, classes, group.attribute) if ctx.settings.alignment.strategy == "pin" else ()
+    if len(zones) == 1:
+        (zone,) = zones
         bodies = alignment.bodies_of(group.requests)
         patches = tuple(alignment.pin(claim.manifest, bodies, group.attribute, zone, ctx.gates))
         return ctx.alignment_fix(f"pin the devices to NUMA node {zone}", patches)
