@@ -396,7 +396,10 @@ def test_refusal_is_told_with_its_values():
     assert tree["nic", "request selector"] == (1, "device.attributes['dra.net'].rdma == true")
     assert tree["nic", "constraint"] == (1, f"{NUMA} 2: too few such devices for gpu")
     assert found.refusal.changes[0] == f"without constraints[0] ({NUMA})"
-    assert "request nic needs 1, 0 of 2 devices of its class are left" in found.refusal.nearest
+    assert found.refusal.nearest == (
+        "n1: nic needs 1, 0 of 2 devices do: 1 not selected by device.attributes['dra.net'].rdma == true, "
+        f"1 has {NUMA} 2, of which gpu has too few"
+    )
 
 
 def test_the_counter_that_runs_out_is_named():

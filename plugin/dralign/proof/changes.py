@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     Change = tuple[str, PodClaim]
 
 MOST_TOLD = 3
+FEWEST_TIED = 2
+"""A constraint over this many requests ties nothing any more once one of them is left out."""
 
 
 def changes_that_help(question: Question, known: Known, node: Node, taken: Taken) -> tuple[str, ...]:
@@ -38,6 +40,8 @@ def changes_that_help(question: Question, known: Known, node: Node, taken: Taken
 def _changes(claim: PodClaim) -> Iterator[Change]:
     spec = claim.spec
     for index, constraint in enumerate(spec.constraints):
+        for request in spec.requests if len(spec.requests) > FEWEST_TIED else ():
+            yield from _exempting(claim, index, request)
         rest = spec.constraints[:index] + spec.constraints[index + 1 :]
         attribute = constraint.match_attribute or constraint.distinct_attribute
         yield f"without constraints[{index}] ({attribute})", claim.replace(spec=spec.replace(constraints=rest))
@@ -49,6 +53,19 @@ def _changes(claim: PodClaim) -> Iterator[Change]:
         for place, request in enumerate(spec.requests):
             rest_of = spec.requests[:place] + spec.requests[place + 1 :]
             yield f"without request {request.name}", claim.replace(spec=spec.replace(requests=rest_of))
+
+
+def _exempting(claim: PodClaim, index: int, request: Request) -> Iterator[Change]:
+    """Leave one request out of a constraint that binds at least two others."""
+    spec = claim.spec
+    constraint = spec.constraints[index]
+    bound = tuple(other.name for other in spec.requests if constraint.covers(other))
+    if request.name in bound and len(bound) > FEWEST_TIED:
+        kept = constraint.replace(requests=tuple(name for name in bound if name != request.name))
+        constraints = (*spec.constraints[:index], kept, *spec.constraints[index + 1 :])
+        attribute = constraint.match_attribute or constraint.distinct_attribute
+        words = f"constraints[{index}] ({attribute}) without request {request.name}"
+        yield words, claim.replace(spec=spec.replace(constraints=constraints))
 
 
 def _changes_of(leaf: Request) -> Iterator[tuple[str, Request]]:

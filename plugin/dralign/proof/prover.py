@@ -28,6 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from dralign.model.node import Node
     from dralign.model.verdict import By, Kind
     from dralign.proof.known import Known
     from dralign.proof.question import Question
@@ -37,25 +38,34 @@ if TYPE_CHECKING:
 
 
 def prove(question: Question, known: Known) -> Verdict:
-    """Return what holds of a pod template; never "aligned" on anything less than a proof."""
+    """Return what holds of a pod template; never "aligned" on anything less than a proof. Equal questions are one."""
+    nodes = known.eligible(question)
+    content = question.claims, question.containers, question.held, question.shared, question.pod
+    key = "verdict", repr(content), tuple(node.name for node in nodes)
+    if key not in known.kept:
+        known.kept[key] = _proved(question, known, nodes)
+    found: Verdict = known.kept[key]
+    return found
+
+
+def _proved(question: Question, known: Known, nodes: Sequence[Node]) -> Verdict:
     if not any(question.asked(use) or use.legacy is not None for use in question.containers):
         return Verdict(UNDECIDED, reasons=("no container uses the devices of a claim",))
     if not question.claims:
-        return _by_kubelet(question, known)
+        return _by_kubelet(question, known, nodes)
     pod = known.allocator.prepare(question.claims)
-    nodes = known.eligible(question)
     missing = what_is_missing(pod, known, nodes)
     if missing is not None:
         word = proof_from_text(question, known)
         return Verdict(ALIGNED, (word,)) if word else Verdict(UNDECIDED, reasons=(missing,))
     proofs = [prove_shape(question, known, pod, shape) for shape in shapes_of(pod, nodes, known)]
     verdict = _joined(question, known, proofs)
-    return verdict if verdict.kind == UNSATISFIABLE else _now(question, known, pod, verdict)
+    return verdict if verdict.kind == UNSATISFIABLE else _now(question, known, pod, nodes, verdict)
 
 
-def _by_kubelet(question: Question, known: Known) -> Verdict:
+def _by_kubelet(question: Question, known: Known, nodes: Sequence[Node]) -> Verdict:
     """Judge a pod that has devices of device plugins only."""
-    names = tuple(node.name for node in known.eligible(question))
+    names = tuple(node.name for node in nodes)
     reasons = [kept_by_kubelet(question, known, name) for name in names or (None,)]
     told = tuple(dict.fromkeys(reason for reason in reasons if reason is not None))
     return Verdict(UNDECIDED, nodes=names, reasons=told) if told else Verdict(ALIGNED, (KUBELET,), names)
@@ -126,13 +136,13 @@ def _witness(question: Question, known: Known, name: str, found: Found) -> Witne
     )
 
 
-def _now(question: Question, known: Known, pod: Pod, verdict: Verdict) -> Verdict:
+def _now(question: Question, known: Known, pod: Pod, nodes: Sequence[Node], verdict: Verdict) -> Verdict:
     """Look whether the pod fits beside what is taken now."""
     if not known.inventory.taken:
         return verdict
     taken = known.allocator.taken()
     attempts = []
-    for shape in shapes_of(pod, known.eligible(question), known, taken):
+    for shape in shapes_of(pod, nodes, known, taken):
         outcome = known.allocator.allocate(pod, shape.nodes[0], taken, known.aim.steps)
         if not isinstance(outcome, (NoFit, Failed)):
             return verdict

@@ -17,7 +17,7 @@ from dralign.sim.search import StepLimitError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Hashable, Iterable, Iterator, Mapping
 
     from dralign.model.device import Device
     from dralign.model.node import Node
@@ -61,18 +61,16 @@ class Reach:
         self._view = self._allocator.cluster.view(node)
         self._pools: dict[int, Pool] = dict(zip(self._view.numbers, self._view.pool_of, strict=True))
         self._left = judge.known.aim.tries
-        self._refused: set[frozenset[int]] = set()
+        self._refused: set[Hashable] = set()
 
     @property
     def is_exact(self) -> bool:
-        """Whether taking all other devices shows for sure that an assignment cannot be reached.
+        """Whether an assignment that was not reached surely cannot be.
 
-        Not where devices are partitions or shared, nor where 1.36 forgets to undo what it tried.
+        Not where 1.36 forgets to undo what it tried, nor where it takes thought how much of a device others can share.
         """
         how = self._allocator.cluster.how
-        return not how.undo_defects and not any(
-            device.consumes or device.allow_multiple for device in self._view.devices
-        )
+        return not how.undo_defects and not any(map(_is_shared_in_steps, self._view.devices))
 
     def allocate(self, grabs: Iterable[Grab]) -> Outcome:
         """Return what the allocator does while others hold these."""
@@ -86,33 +84,31 @@ class Reach:
 
     def force(self, assignment: Assignment) -> Found | None:
         """Return a state in which the allocator's choice crosses, on the way to the assignment; None if there is none."""
-        used = numbers_of(assignment)
-        if used in self._refused:
+        needs = _needs_of(assignment)
+        if needs in self._refused:
             return None
-        found = self._drive(assignment, used) or (self._crowd(used) if self.is_exact else None)
+        found = self._drive(assignment, (), set())
         if found is None:
-            self._refused.add(used)
+            self._refused.add(needs)
             return None
         return self._shrunk(found)
 
-    def _drive(self, assignment: Assignment, used: frozenset[int]) -> Found | None:
-        grabs: list[Grab] = []
-        while True:
-            outcome = self.allocate(grabs)
-            if not isinstance(outcome, Allocated):
-                return None
-            crossing = self._judge.crossing(outcome)
-            if crossing is not None:
-                return Found(tuple(grabs), outcome, crossing)
-            grab = next(self._obstacles(outcome, assignment, used, grabs), None)
-            if grab is None:
-                return None
-            grabs.append(grab)
-
-    def _crowd(self, used: frozenset[int]) -> Found | None:
-        """Let others hold every other device."""
-        grabs = tuple(Grab(device) for device in self._view.devices if device.number not in used | self._own.whole)
-        return self._crossing_with(grabs)
+    def _drive(self, assignment: Assignment, grabs: tuple[Grab, ...], seen: set[frozenset[str]]) -> Found | None:
+        """Let others hold more and more of what the allocator chooses; where they can hold one or the other, try each."""
+        key = frozenset(map(repr, grabs))
+        if key in seen:
+            return None
+        seen.add(key)
+        outcome = self.allocate(grabs)
+        if not isinstance(outcome, Allocated):
+            return None
+        crossing = self._judge.crossing(outcome)
+        if crossing is not None:
+            return Found(grabs, outcome, crossing)
+        further = (
+            self._drive(assignment, (*grabs, grab), seen) for grab in self._obstacles(outcome, assignment, grabs)
+        )
+        return next((found for found in further if found is not None), None)
 
     def _crossing_with(self, grabs: tuple[Grab, ...]) -> Found | None:
         outcome = self.allocate(grabs)
@@ -135,22 +131,27 @@ class Reach:
             size //= 2
         return found
 
-    def _obstacles(
-        self, outcome: Allocated, assignment: Assignment, used: frozenset[int], grabs: list[Grab]
-    ) -> Iterator[Grab]:
-        """Yield what others could hold so that the allocator chooses something else, what it chose first before."""
-        for result in (result for claim in outcome.claims for result in claim.results if not result.admin_access):
-            device = result.device
-            if result.shared:
-                share = self._share(device, assignment, grabs)
-                if share:
-                    yield Grab(device, share)
-            elif device.number not in used:
-                if self._can_be_held(device, assignment, grabs):
-                    yield Grab(device)
-                yield from self._neighbours(device, assignment, used, grabs)
+    def _obstacles(self, outcome: Allocated, assignment: Assignment, grabs: tuple[Grab, ...]) -> list[Grab]:
+        """Return what others could hold so that this outcome is no more: one of these must be held, whatever else is.
 
-    def _share(self, device: Device, assignment: Assignment, grabs: list[Grab]) -> dict[str, Quantity]:
+        What the assignment does not need and no counter forbids can be held in any case: then it is the only one.
+        """
+        used = numbers_of(assignment)
+        devices = [item.device for claim in outcome.claims for item in claim.results if not item.admin_access]
+        for device in devices:
+            share = self._share(device, assignment, grabs) if device.allow_multiple else None
+            if share or (device.number not in used and not device.consumes and not device.allow_multiple):
+                return [Grab(device, share)]
+        partitions = [device for device in devices if device.number not in used and device.consumes]
+        partitions += [other for device in devices for other in self._neighbours(device)]
+        held = {grab.device.number for grab in grabs}
+        return [
+            Grab(device)
+            for device in dict.fromkeys(partitions)
+            if device.number not in used | held and self._can_be_held(device, assignment, grabs)
+        ]
+
+    def _share(self, device: Device, assignment: Assignment, grabs: tuple[Grab, ...]) -> dict[str, Quantity]:
         """Return all of a shared device that neither the assignment nor others need."""
         needed: dict[str, int] = {}
         for choice in (choice for choices in assignment for choice in choices):
@@ -162,19 +163,14 @@ class Reach:
                 needed[name] = needed.get(name, 0) + amount(quantity)
         return filling(device, needed)
 
-    def _neighbours(
-        self, device: Device, assignment: Assignment, used: frozenset[int], grabs: list[Grab]
-    ) -> Iterator[Grab]:
-        """Yield other partitions of the same card: holding one keeps a larger one off."""
+    def _neighbours(self, device: Device) -> Iterator[Device]:
+        """Yield other partitions of the same card: who holds one keeps others off."""
         sets = {part.counter_set for part in device.consumes}
-        held = {grab.device.number for grab in grabs}
         for other in self._pools[device.number].devices if sets else ():
-            same_card = any(part.counter_set in sets for part in other.consumes)
-            free = other.number not in used and other.number not in held and other is not device
-            if same_card and free and self._can_be_held(other, assignment, grabs):
-                yield Grab(other)
+            if other is not device and any(part.counter_set in sets for part in other.consumes):
+                yield other
 
-    def _can_be_held(self, device: Device, assignment: Assignment, grabs: list[Grab]) -> bool:
+    def _can_be_held(self, device: Device, assignment: Assignment, grabs: tuple[Grab, ...]) -> bool:
         """Say whether counters allow others to hold a device beside what they and the assignment hold."""
         if device.allow_multiple or device.number in self._own.whole:
             return False
@@ -191,3 +187,21 @@ class Reach:
                 for number, consumed in plan.usage(other):
                     left[number] -= consumed
         return min(left, default=0) >= 0
+
+
+def _needs_of(assignment: Assignment) -> Hashable:
+    """Return the devices of an assignment with what is needed of each, whatever for."""
+    choices = (choice.candidate for choices in assignment for choice in choices)
+    parts = (
+        (item.device.number, item.demand.parts if item.shared and item.demand is not None else ()) for item in choices
+    )
+    return tuple(sorted(parts))
+
+
+def _is_shared_in_steps(device: Device) -> bool:
+    """Say whether not every amount of a shared device can be held, so that what is left over may matter."""
+    if not device.allow_multiple:
+        return False
+    policies = [offer.policy for offer in device.capacity.values() if offer.policy is not None]
+    limited = any(policy.valid_values or (policy.valid_range and policy.valid_range.max) for policy in policies)
+    return limited or bool(device.consumes) or not device.capacity

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dralign.cel.depth import room_for_depth
 from dralign.model.verdict import Refusal, Removed, RequestRefusal, ShapeRefusal
 from dralign.proof.changes import changes_that_help
+from dralign.proof.wording import follows_from_others, losses, of_class, request_words
 from dralign.record import Record
 from dralign.sim.bind import bind
 from dralign.sim.errors import AllocationError
@@ -108,33 +109,22 @@ def _removed(reasons: Sequence[Reason]) -> tuple[Removed, ...]:
 
 
 def _distance(tree: ShapeRefusal) -> tuple[int, ...]:
-    """Order misses: errors last, then by devices that are missing, then by how many the requests can see at all."""
+    """Order misses: errors last, before them nodes without any device of a class, then by devices that are missing."""
+    bare = sum(of_class(request) == 0 for request in tree.requests)
     missing = sum(max(request.needed - request.left, 0) for request in tree.requests)
-    fits = sum(1 for request in tree.requests for item in request.removed if item.test in ("driver", "class selector"))
-    return (not tree.requests, bool(tree.error), missing, fits)
+    return (not tree.requests, bool(tree.error), bare, missing)
 
 
 def _words(tree: ShapeRefusal) -> str:
-    """Say the nearest miss in words."""
+    """Say the nearest miss in words: of requests that only suffer from another's shortage nothing is said."""
     where = tree.nodes[0] if len(tree.nodes) == 1 else f"{tree.nodes[0]} and {len(tree.nodes) - 1} like it"
     if tree.error:
         return f"{where}: {tree.error}"
     short = [request for request in tree.requests if request.left < request.needed]
     if not short:
         return f"{where}: {tree.together}"
-    return f"{where}: " + "; ".join(map(_request_words, short))
-
-
-def _request_words(request: RequestRefusal) -> str:
-    told = [item for item in request.removed if item.test not in ("driver", "class selector")] or request.removed
-    of_class = request.seen - sum(len(i.devices) for i in request.removed if i.test in ("driver", "class selector"))
-    lost = ", ".join(
-        f"{len(item.devices)} by {item.test} ({item.detail})" if item.devices else item.detail for item in told
-    )
-    lack = (
-        f"request {request.request} needs {request.needed}, {request.left} of {of_class} devices of its class are left"
-    )
-    return f"{lack}; lost: {lost}" if lost else lack
+    causes = [request for request in short if not all(map(follows_from_others, losses(request)))] or short
+    return f"{where}: " + "; ".join(map(request_words, causes))
 
 
 class _Recorder(Room):

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _CEL = frozenset({"cel-runtime", "cel-compile", "derived"})
 _INVENTORY = frozenset({"all-incomplete", "node-selector"})
 """Errors that say something of the inventory's state, not of the pod."""
+_HANGS_ON_OTHERS = "all-constraint"
+"""Mode All meets a device that does not go with those chosen before: with others taken they may be others."""
 
 
 class ShapeProof(Record):
@@ -61,7 +63,7 @@ def prove_shape(question: Question, known: Known, pod: Pod, shape: Shape) -> Sha
             return _unfit(known, shape, outcome)
         case Failed() if outcome.kind in _INVENTORY:
             return ShapeProof(shape, UNDECIDED, outcome, reasons=(outcome.message,))
-        case Failed() if outcome.kind not in _CEL:
+        case Failed() if outcome.kind not in {*_CEL, _HANGS_ON_OTHERS}:
             return ShapeProof(shape, UNSATISFIABLE, outcome, reasons=(outcome.message,))
     return _Prover(question, known, pod, shape, outcome).prove()
 
@@ -108,6 +110,8 @@ class _Prover:
         """Settle what selectors that fail leave open: they fail whatever comes first, or in some orders only."""
         if isinstance(self._outcome, Failed):
             kind = UNDECIDED if self._hunter.fits_without_errors() else UNSATISFIABLE
+            if self._outcome.kind == _HANGS_ON_OTHERS:
+                return self._proof(kind, reasons=(f"it hangs on what others hold: {self._outcome.message}",))
             return self._proof(kind, error=self._outcome.message)
         error = next(self._hunter.errors(), None)
         return self._proof(UNDECIDED, error=str(error)) if error is not None else None

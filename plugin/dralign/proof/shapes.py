@@ -6,20 +6,18 @@ and taints, equal values of tied attributes in the same places. Names and serial
 
 from __future__ import annotations
 
+from dralign.proof.columns import columns_of
 from dralign.proof.places import Places
 from dralign.record import Record
 from dralign.sim.amounts import amount
-from dralign.sim.constraints import MISSING, Lookup, typed
-from dralign.sim.errors import AllocationError
-from dralign.sim.expressions import meets
 from dralign.sim.nodes import NodeSelectorError, reaches, selects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     from dralign.model.device import Device
-    from dralign.model.node import Node
+    from dralign.model.node import Node, NodeSelector
     from dralign.proof.known import Known
     from dralign.sim.allocator import Pod
     from dralign.sim.plan import Leaf
@@ -45,9 +43,9 @@ def shapes_of(pod: Pod, nodes: Sequence[Node], known: Known, taken: Taken | None
     tied = [
         written.match_attribute or written.distinct_attribute for p in pod.plans for written in p.claim.spec.constraints
     ]
-    lookups = [Lookup(name) for name in dict.fromkeys(tied) if name]
+    names = tuple(name for name in dict.fromkeys(tied) if name)
     for node in nodes:
-        key = _key(pod, leaves, lookups, node, known)
+        key = _key(pod, leaves, names, node, known)
         groups.setdefault((key, _held(known, node, taken) if taken else None), []).append(node)
     return tuple(Shape(tuple(members)) for members in groups.values())
 
@@ -61,50 +59,27 @@ def places_on(node: Node, known: Known) -> Places:
     return found
 
 
-def _key(pod: Pod, leaves: list[Leaf], lookups: list[Lookup], node: Node, known: Known) -> Hashable:
+def _key(pod: Pod, leaves: list[Leaf], names: tuple[str, ...], node: Node, known: Known) -> Hashable:
+    columns = columns_of(known)
     try:
-        devices = known.allocator.cluster.view(node).devices
+        known.allocator.cluster.view(node)
     except NodeSelectorError:
         return node.name
-    answers = tuple(tuple(_answer(leaf, device, known) for device in devices) for leaf in leaves)
-    values = tuple(_values(lookup, leaf, devices) for lookup in lookups for leaf in leaves)
+    answers = tuple(columns.answers(leaf, node) for leaf in leaves)
+    values = tuple(
+        columns.derived(leaf, name, node) if name in leaf.derived else columns.values(name, node)
+        for name in names
+        for leaf in leaves
+    )
     reached = tuple(claim.reach is None or _is_selected(claim.reach, node) for claim in pod.allocated)
     return _outlook(node, known), answers, values, reached
 
 
-def _is_selected(selector: object, node: Node) -> bool | str:
+def _is_selected(selector: NodeSelector, node: Node) -> bool | str:
     try:
-        return selects(selector, node)  # type: ignore[arg-type]
+        return selects(selector, node)
     except NodeSelectorError:
         return node.name
-
-
-def _answer(leaf: Leaf, device: Device, known: Known) -> bool | str:
-    """Say whether class and request select a device; an error by its kind."""
-    kept = known.kept.setdefault(("answers", leaf.spec.name, tuple(s.text for s in leaf.selectors)), {})
-    if device not in kept:
-        try:
-            kept[device] = leaf.in_class(device) and meets(device, leaf.selectors)
-        except AllocationError as error:
-            kept[device] = error.kind
-    found: bool | str = kept[device]
-    return found
-
-
-def _values(lookup: Lookup, leaf: Leaf, devices: Iterable[Device]) -> Hashable:
-    """Return the values of an attribute, each named by where it occurs first: only which are equal counts."""
-    first: dict[Hashable, int] = {}
-    found: list[Hashable] = []
-    for device in devices:
-        try:
-            value = lookup(leaf, device)
-        except AllocationError as error:
-            found.append(error.kind)
-            continue
-        items = value if isinstance(value, tuple) else (value,)
-        numbers = tuple(None if item is MISSING else first.setdefault(typed(item), len(first)) for item in items)
-        found.append((isinstance(value, tuple), value is None, numbers))
-    return tuple(found)
 
 
 def _outlook(node: Node, known: Known) -> Hashable:
@@ -114,7 +89,8 @@ def _outlook(node: Node, known: Known) -> Hashable:
         layout, view = known.layout(node), known.allocator.cluster.view(node)
         tokens: dict[str, int] = {}
         places = places_on(node, known)
-        known.kept[key] = (
+        known.kept[key] = columns_of(known).number(
+            "outlook",
             tuple(sorted(layout.cpus.items())) if layout is not None else None,
             tuple(sorted(layout.memory.items())) if layout is not None else None,
             id(known.kubelet(node)),

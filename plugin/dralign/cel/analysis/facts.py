@@ -140,7 +140,7 @@ def _facts(expressions: tuple[str, ...]) -> Facts:
 
     domains: Domains | Never = {}
     reader = Reader()
-    roots = [_parsed(expression) for expression in expressions]  # all are kept: nodes are told apart by identity
+    roots = [parsed(expression) for expression in expressions]  # all are kept: nodes are told apart by identity
     with room_for_depth():
         for root in roots:
             reader.add(root)
@@ -152,7 +152,8 @@ def _facts(expressions: tuple[str, ...]) -> Facts:
     return Facts(domains, reads)
 
 
-def _parsed(expression: str) -> Expr | None:
+def parsed(expression: str) -> Expr | None:
+    """Return the root of an expression; None if it does not parse."""
     from dralign.cel.errors import CompileError  # noqa: PLC0415
     from dralign.cel.parsing.macros import table  # noqa: PLC0415
     from dralign.cel.parsing.parser import parse  # noqa: PLC0415
