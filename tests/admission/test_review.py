@@ -322,3 +322,23 @@ def test_whatever_stands_anywhere_there_is_an_answer(name, data, release):
     holder[last] = data.draw(JSON)
     said = review(changed, server(release))
     assert said is None or said.accepted or said.causes or said.message
+
+
+def test_a_runtime_class_that_does_not_exist_is_refused():
+    named = put(POD, "spec/runtimeClassName", "fast")
+    said = ask(named, server(runtime_classes=frozenset()))
+    assert (said.code, said.message) == (403, 'pod rejected: RuntimeClass "fast" not found')
+    assert ask(named, server(runtime_classes=frozenset({"fast"}))).accepted
+    assert ask(named, server()).accepted
+
+
+@pytest.mark.parametrize("scope", [{"nodeName": "n"}, {"allNodes": True}])
+def test_devices_that_stand_for_node_resources_need_nodes_that_know_them(scope):
+    mapped = put(SLICE, f"{DEVICE}/nodeAllocatableResources", {"cpu": {"mapping": {"deviceMultiplier": "2"}}})
+    mapped["spec"] = {key: value for key, value in mapped["spec"].items() if key != "nodeName"} | scope
+    gate = "DRANodeAllocatableResources"
+    one = server(nodes=frozenset({"n"}), node_features={})
+    one = one.replace(features=one.features | {gate})
+    said = ask(mapped, one)
+    assert (said.code, said.message) == (403, f'node "n" does not support {gate} feature')
+    assert ask(mapped, one.replace(node_features={"n": frozenset({gate})})).accepted

@@ -37,6 +37,7 @@ from dralign.sim.outcome import Allocated  # noqa: E402
 from dralign.sim.placement import Placed  # noqa: E402
 from dralign.sim.plan import PodClaim  # noqa: E402
 from dralign.sim.podspec import podspec_from  # noqa: E402
+from dralign.sim.scheduler import Options  # noqa: E402
 from dralign.sim.selectors import ReleaseSelectors  # noqa: E402
 from dralign.sim.sequence import Sequence  # noqa: E402
 from dralign.sim.simulation import Simulation  # noqa: E402
@@ -176,7 +177,8 @@ def time_pods():
                 pods.append(pod_with(f"t{i if name == 'distinct' else 0}"))
             allocator, nodes = cluster(100)
             start = time.perf_counter()
-            simulation = Simulation(allocator.cluster.inventory, "1.37", GATES, book, exhaustive=exhaustive)
+            options = Options(exhaustive=exhaustive)
+            simulation = Simulation(allocator.cluster.inventory, "1.37", GATES, book, options)
             placed = sum(isinstance(simulation.place(pod).placement, Placed) for pod in pods)
             taken = f"{time.perf_counter() - start:.2f} s, {placed} placed"
             print(

@@ -128,5 +128,9 @@ def server(objects, settings):
         for obj in objects
         if obj["kind"] == "PriorityClass"
     }
-    nodes = frozenset(obj["metadata"]["name"] for obj in objects if obj["kind"] == "Node")
-    return Server("1.37", features, compile_selector, spaces, classes, nodes)
+    runtimes, nodes = (
+        frozenset(obj["metadata"]["name"] for obj in objects if obj["kind"] == kind)
+        for kind in ("RuntimeClass", "Node")
+    )
+    known = Server("1.37", features, compile_selector, spaces, classes, nodes)
+    return known.replace(runtime_classes=runtimes, node_features={})

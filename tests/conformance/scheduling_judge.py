@@ -57,7 +57,7 @@ def difference(case):
     chance = Chance(nodes_of)
     first = None
     for _ in range(MOST_RUNS):
-        plane = ControlPlane(case.server, choose=chance, strict=False)
+        plane = ControlPlane(case.server, choose=chance, strict=False, volumes=True)
         plane.run(case.objects)
         got = _simulated(plane)
         if any(_agrees(outcome, got) for outcome in wanted):
@@ -123,7 +123,8 @@ def _recorded(outcome):
         pod["claims"] = {key: _recorded_claim(claim, pod) for key, claim in pod["claims"].items()}
         if "extendedResourceClaim" in pod:
             special = pod["extendedResourceClaim"]
-            pod["extendedResourceClaim"] = special | {"claim": _recorded_claim(special["claim"], pod)}
+            claim = _recorded_claim(special["claim"], pod)
+            pod["extendedResourceClaim"] = special | {"claim": {k: v for k, v in claim.items() if k != "name"}}
         pods.append(pod)
     return {"pods": pods, "refused": outcome["refused"]}
 
@@ -181,9 +182,13 @@ def _message(refusal):
     """Return the words of a refusal as the server puts them together."""
     answer = refusal.answer
     if answer.code == FORBIDDEN:
-        return f'{refusal.kind.lower()}s "{refusal.name}" is forbidden: {answer.message}'
+        group = refusal.api_version.rpartition("/")[0]
+        kind = f"{refusal.kind.lower()}s.{group}" if group else f"{refusal.kind.lower()}s"
+        return f'{kind} "{refusal.name}" is forbidden: {answer.message}'
     if answer.code != UNPROCESSABLE:
-        return answer.message or answer.causes[0].message
+        version = refusal.api_version.rpartition("/")[2]
+        head = f'{refusal.kind} in version "{version}" cannot be handled as a {refusal.kind}: '
+        return head + answer.causes[0].message
     told = list(dict.fromkeys(f"{cause.field}: {cause.message}" for cause in answer.causes))
     text = told[0] if len(told) == 1 else f"[{', '.join(told)}]"
     group = refusal.api_version.rpartition("/")[0]
@@ -222,7 +227,7 @@ def _special(special, pod):
         {"containerName": item.container, "resourceName": item.resource, "requestName": item.request}
         for item in special.mappings
     ]
-    claim = {"name": f"{pod}-extended-resources-*", "allocated": True, "reservedFor": [pod]}
+    claim = {"allocated": True, "reservedFor": [pod]}  # names of made claims are shortened, if need be
     return {"requestMappings": mappings, "claim": claim | _allocation(special.allocation)}
 
 

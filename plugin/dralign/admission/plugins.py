@@ -1,6 +1,7 @@
 """Refusals by admission plugins: answers that name no field.
 
-Source: plugin/pkg/admission/priority and plugin/pkg/admission/nodedeclaredfeatures of k8s.io/kubernetes.
+Source: plugin/pkg/admission/priority, plugin/pkg/admission/runtimeclass and plugin/pkg/admission/nodedeclaredfeatures of
+k8s.io/kubernetes.
 """
 
 from __future__ import annotations
@@ -15,9 +16,22 @@ if TYPE_CHECKING:
 
 _BUILT_IN_CLASSES = ("system-cluster-critical", "system-node-critical")
 _LOWER = "PreemptLowerPriority"
+_NODE_RESOURCES = "DRANodeAllocatableResources"
 
 
 def refuse_pod(check: Check, pod: dict[str, Any]) -> str | None:
+    """Say why a plugin refuses a Pod, None if none does."""
+    return _refuse_priority(check, pod) or _refuse_runtime_class(check, pod["spec"])
+
+
+def _refuse_runtime_class(check: Check, spec: dict[str, Any]) -> str | None:
+    name, known = spec.get("runtimeClassName"), check.server.runtime_classes
+    if name is None or known is None or name in known:
+        return None
+    return f'pod rejected: RuntimeClass "{name}" not found'
+
+
+def _refuse_priority(check: Check, pod: dict[str, Any]) -> str | None:
     """Say why the Priority plugin refuses a Pod, None if it does not.
 
     Without a class the priority is 0: no class is taken to be the default of the cluster.
@@ -42,15 +56,30 @@ def refuse_pod(check: Check, pod: dict[str, Any]) -> str | None:
 
 
 def refuse_slice(check: Check, resource_slice: dict[str, Any]) -> str | None:
-    """Say why a slice whose devices stand for node resources is refused: it names a node that does not exist."""
-    nodes, spec = check.server.nodes, resource_slice["spec"]
-    if nodes is None or "DRANodeAllocatableResources" not in check.features:
+    """Say why a slice whose devices stand for node resources is refused: a node that does not exist or does not know them.
+
+    Node selectors are not followed.
+    """
+    spec = resource_slice["spec"]
+    if _NODE_RESOURCES not in check.features:
         return None
     per_device = spec.get("perDeviceNodeSelection")
     for device in spec.get("devices", ()):
         body, _ = device_body(device, (), flat=check.flat)
         if body.get("nodeAllocatableResources"):
-            node = (body if per_device else spec).get("nodeName")
-            if node and node not in nodes:
-                return f'node "{node}" not found for device "{device.get("name", "")}"'
+            refusal = _refuse_nodes(check, body if per_device else spec, device.get("name", ""))
+            if refusal is not None:
+                return refusal
     return None
+
+
+def _refuse_nodes(check: Check, scope: dict[str, Any], device: str) -> str | None:
+    nodes, features = check.server.nodes, check.server.node_features
+    name = scope.get("nodeName")
+    if name and nodes is not None and name not in nodes:
+        return f'node "{name}" not found for device "{device}"'
+    if features is None:
+        return None
+    meant = [name] if name else sorted(nodes or ()) if scope.get("allNodes") else []
+    unfit = next((node for node in meant if _NODE_RESOURCES not in features.get(node, ())), None)
+    return None if unfit is None else f'node "{unfit}" does not support {_NODE_RESOURCES} feature'

@@ -40,8 +40,9 @@ class Server(Record):
     ``compile_cel(expression, release, features, stored, derived)`` compiles an expression; ``stored`` says whether only
     the limits of stored ones apply, ``derived`` whether it is that of a derived attribute. Without it expressions are not
     judged. ``namespaces`` gives the labels of the namespaces that exist, ``priority_classes`` the preemption policy of
-    each priority class, ``nodes`` the names of nodes; None means that they are not known and nothing that depends on them
-    is objected to. ``namespace`` is the one the request is sent to, None for the object's own.
+    each priority class, ``runtime_classes`` and ``nodes`` names, ``node_features`` what each node declares (none for those
+    left out); None means that they are not known and nothing that depends on them is objected to. ``namespace`` is the one
+    the request is sent to, None for the object's own.
     """
 
     release: str
@@ -51,6 +52,8 @@ class Server(Record):
     priority_classes: Mapping[str, str] | None = None
     nodes: frozenset[str] | None = None
     namespace: str | None = None
+    runtime_classes: frozenset[str] | None = None
+    node_features: Mapping[str, frozenset[str]] | None = None
 
     @property
     def minor(self) -> int:

@@ -15,9 +15,12 @@ from dralign.manifest import as_map, as_text
 from dralign.model.inventory import inventory_from
 from dralign.record import Record
 from dralign.sim.claim_book import ANY, ClaimBook
+from dralign.sim.placement import Placed
 from dralign.sim.podspec import podspec_from
-from dralign.sim.scheduler import first
+from dralign.sim.scheduler import Options, first
 from dralign.sim.simulation import Simulation
+from dralign.sim.volumes import Volumes
+from dralign.sim.waiting import Waiting
 from dralign.sim.workloads import KINDS, pods_of
 
 TYPE_CHECKING = False
@@ -62,7 +65,8 @@ class ControlPlane:
     """One cluster. ``server`` is its API server; objects other than workloads come first, as in a cluster that is there.
 
     ``strict``: objects with unknown fields are refused, rather than taken without them, as clients may ask for.
-    ``ready``: pods are taken to become ready.
+    ``ready``: pods are taken to become ready. ``volumes``: pods wait for claims for volumes that are not there or not
+    bound, as nobody binds them.
     """
 
     def __init__(
@@ -72,13 +76,16 @@ class ControlPlane:
         choose: Choose = first,
         strict: bool = True,
         ready: bool = False,
+        volumes: bool = False,
     ) -> None:
         self._server = server
         self._choose = choose
         self._strict = strict
         self._ready = ready
+        self._volumes: Volumes | None = Volumes(()) if volumes else None
         self.refused: list[Refusal] = []
         self.pods: list[PodOutcome] = []
+        self._waiting = Waiting()
 
     def run(self, objects: Iterable[Object]) -> None:
         """Create all objects, those that make pods one after another behind all others."""
@@ -91,18 +98,20 @@ class ControlPlane:
                 written = self._create(obj)
                 if written is not None:
                     stored.append(written)
+        if self._volumes is not None:
+            self._volumes = Volumes(stored)
         simulation = Simulation(
             inventory_from(stored),
             self._server.release,
             self._server.features,
             ClaimBook(stored),
-            choose=self._choose,
-            exhaustive=True,
+            Options(choose=self._choose, namespaces=self._server.namespaces, volumes=self._volumes),
         )
         for workload in workloads:
             written = self._create(workload)
             if written is not None:
                 self._work(written, simulation)
+        self._try_again(simulation, errors=True)
 
     def _create(self, obj: Object) -> Object | None:
         """Return an object as the server stores it; None if it is refused, which is noted."""
@@ -122,6 +131,9 @@ class ControlPlane:
     def _work(self, workload: Object, simulation: Simulation) -> None:
         namespace = _namespace(workload)
         for made in pods_of(workload, simulation.scheduler.nodes, ready=self._ready):
+            if self._volumes is not None:
+                for name, spec in made.volume_claims:
+                    self._volumes.add(namespace, name, spec)
             accepted = self._accept(made, namespace)
             if accepted is None:
                 continue
@@ -130,6 +142,21 @@ class ControlPlane:
                 decision = simulation.place(pod)
                 claims = decision.claims.by_entry
                 self.pods.append(PodOutcome(pod.namespace, pod.name, made.owner, qos, decision.placement, claims))
+                self._waiting.add(len(self.pods) - 1, pod, decision)
+                if isinstance(decision.placement, Placed):
+                    self._try_again(simulation)
+
+    def _try_again(self, simulation: Simulation, *, errors: bool = False) -> None:
+        """Try waiting pods for which something has changed, until nothing changes any more; once those with errors."""
+        placed = True
+        while placed:
+            placed = False
+            for item in self._waiting:
+                if item.is_due or (errors and item.failed):
+                    decision = simulation.again(item.pod, item.decision)
+                    self._waiting.add(item.number, item.pod, decision)
+                    self.pods[item.number] = self.pods[item.number].replace(placement=decision.placement)
+                    placed = placed or isinstance(decision.placement, Placed)
 
     def _accept(self, made: MadePod, namespace: str) -> tuple[PodSpec, str] | None:
         """Return a pod as the server stores it, and its QoS class; None if it is refused, as controllers do not say."""

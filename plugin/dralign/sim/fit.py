@@ -21,9 +21,12 @@ TOO_MANY = "Too many pods"
 
 
 class NodeRoom:
-    """One node with the pods on it. ``has`` is what it can give, None if nobody knows: then there is always enough."""
+    """One node with the pods on it. ``has`` is what it can give, None if nobody knows: then there is always enough.
 
-    __slots__ = ("has", "held", "node", "pods", "scored")
+    ``shy`` are its pods with required anti-affinity.
+    """
+
+    __slots__ = ("has", "held", "node", "pods", "scored", "shy")
 
     def __init__(self, node: Node) -> None:
         self.node = node
@@ -31,10 +34,13 @@ class NodeRoom:
         self.held: dict[str, int] = {}
         self.scored: dict[str, int] = {}
         self.pods: list[PodSpec] = []
+        self.shy: list[PodSpec] = []
 
     def add(self, pod: PodSpec) -> None:
         """Put a pod on the node."""
         self.pods.append(pod)
+        if pod.apart:
+            self.shy.append(pod)
         for total, amounts in ((self.held, pod.requests), (self.scored, pod.scored)):
             for name, value in amounts.items():
                 total[name] = total.get(name, 0) + value

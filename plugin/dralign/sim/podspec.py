@@ -5,7 +5,9 @@ from __future__ import annotations
 from dralign.manifest import as_list, as_map, as_text
 from dralign.model.node import node_selector_from
 from dralign.record import Record
+from dralign.sim.neighbours import terms_from
 from dralign.sim.requests import counted, pod_requests, scored_requests
+from dralign.sim.spreading import spreads_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from dralign.model.node import NodeSelector
+    from dralign.sim.neighbours import Term
+    from dralign.sim.spreading import Spread
 
 DEFAULT_SCHEDULER = "default-scheduler"
 
@@ -29,7 +33,8 @@ class PodSpec(Record):
     """What the scheduler looks at in a pod. ``spec`` is the pod's spec as plain data.
 
     ``requests`` are counted as the scheduler does (CPU in thousandths); ``scored`` stands for them in scores.
-    ``affinity`` is the required node affinity, ``host_ports`` are (IP, protocol, port) wanted of the node.
+    ``affinity`` is the required node affinity, ``host_ports`` are (IP, protocol, port) wanted of the node, ``near`` and
+    ``apart`` the required terms of pod affinity and anti-affinity, ``spreads`` the spread constraints that must hold.
     """
 
     namespace: str
@@ -44,6 +49,9 @@ class PodSpec(Record):
     affinity: NodeSelector | None
     tolerations: tuple[Mapping[str, Any], ...]
     host_ports: tuple[tuple[str, str, int], ...]
+    near: tuple[Term, ...]
+    apart: tuple[Term, ...]
+    spreads: tuple[Spread, ...]
 
     @property
     def full_name(self) -> str:
@@ -54,11 +62,13 @@ class PodSpec(Record):
 def podspec_from(data: Mapping[str, Any], namespace: str, name: str) -> PodSpec:
     """Read a Pod, or what stands in the template of one: ``metadata`` and ``spec``."""
     spec = as_map(data.get("spec"))
-    node_affinity = as_map(as_map(spec.get("affinity")).get("nodeAffinity"))
+    labels = as_map(as_map(data.get("metadata")).get("labels"))
+    affinity = as_map(spec.get("affinity"))
+    node_affinity = as_map(affinity.get("nodeAffinity"))
     return PodSpec(
         namespace,
         name,
-        as_map(as_map(data.get("metadata")).get("labels")),
+        labels,
         spec,
         tuple(_claim(item) for item in _maps(spec.get("resourceClaims"))),
         counted(pod_requests(spec)),
@@ -68,6 +78,9 @@ def podspec_from(data: Mapping[str, Any], namespace: str, name: str) -> PodSpec:
         node_selector_from(node_affinity.get("requiredDuringSchedulingIgnoredDuringExecution")),
         tuple(_maps(spec.get("tolerations"))),
         tuple(_host_ports(spec)),
+        terms_from(affinity, "podAffinity", namespace, labels),
+        terms_from(affinity, "podAntiAffinity", namespace, labels),
+        spreads_from(spec, labels),
     )
 
 

@@ -8,7 +8,7 @@ from dralign.record import Record
 from dralign.sim.behaviour import behaviour
 from dralign.sim.placement import Placed, Unplaced
 from dralign.sim.podspec import DEFAULT_SCHEDULER
-from dralign.sim.scheduler import Scheduler, first
+from dralign.sim.scheduler import Options, Scheduler
 from dralign.sim.selectors import ReleaseSelectors
 
 TYPE_CHECKING = False
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from dralign.sim.claim_book import ClaimBook, PodClaims
     from dralign.sim.placement import Placement
     from dralign.sim.podspec import PodSpec
-    from dralign.sim.scheduler import Choose
 
 GATED = "Scheduling is blocked due to non-empty scheduling gates"
 NOT_TRIED = "the pod has no PodScheduled condition"
+QUICK = Options(exhaustive=False)
 
 
 class Decision(Record):
@@ -41,8 +41,7 @@ class Replicas(Record):
 class Simulation:
     """A cluster whose pods are placed in the order in which they come; what they get is held.
 
-    ``exhaustive`` False takes the first node that fits: the quick way, where it does not matter which of them it is.
-    ``step_limit`` bounds the search on a node.
+    Without ``options`` each pod takes the first node that fits.
     """
 
     __slots__ = ("claims", "scheduler")
@@ -53,25 +52,20 @@ class Simulation:
         release: str,
         features: frozenset[str],
         claims: ClaimBook,
-        *,
-        choose: Choose = first,
-        exhaustive: bool = False,
-        step_limit: int | None = None,
+        options: Options = QUICK,
     ) -> None:
         self.claims = claims
-        self.scheduler = Scheduler(
-            inventory,
-            behaviour(release, features),
-            ReleaseSelectors(release, features),
-            choose=choose,
-            exhaustive=exhaustive,
-            step_limit=step_limit,
-        )
+        how, selectors = behaviour(release, features), ReleaseSelectors(release, features)
+        self.scheduler = Scheduler(inventory, how, selectors, options)
 
     def place(self, pod: PodSpec) -> Decision:
         """Place one pod."""
         claims = self.claims.of(pod)
         return Decision(self._decide(pod, claims), claims)
+
+    def again(self, pod: PodSpec, before: Decision) -> Decision:
+        """Place a pod that was not placed before, with the claims that it has."""
+        return before.replace(placement=self._decide(pod, before.claims))
 
     def replicas(self, pod: PodSpec, most: int | None = None) -> Replicas:
         """Place replicas of a pod until one does not fit, or ``most`` are placed."""
@@ -87,9 +81,10 @@ class Simulation:
     def _one_by_one(self, pod: PodSpec) -> Iterator[Placement]:
         """Yield the placements of replicas without end.
 
-        A node that refuses a replica refuses all later ones, unless they share a claim that is allocated meanwhile.
+        A node that refuses a replica refuses all later ones, unless they share a claim or look at where the others are.
         """
-        alone = all(entry.claim_name is None for entry in pod.claims) and pod.node_name is None
+        shares = any(entry.claim_name is not None for entry in pod.claims)
+        alone = not (shares or pod.near or pod.apart or pod.spreads or pod.node_name is not None)
         open_nodes = list(self.scheduler.rooms)
         while True:
             claims = self.claims.of(pod)

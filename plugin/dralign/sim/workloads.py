@@ -29,16 +29,21 @@ _TOLERATED = (
     ("node.kubernetes.io/pid-pressure", "NoSchedule"),
     ("node.kubernetes.io/unschedulable", "NoSchedule"),
 )
+_HASH = "0"  # stands for the hash of a Deployment's template: its pods have the same
 _NO_NETWORK = ("node.kubernetes.io/network-unavailable", "NoSchedule")
 
 
 class MadePod(Record):
-    """Pods that a workload makes all alike. ``body`` has their ``metadata`` and ``spec``; ``owner`` is ``Kind/name``."""
+    """Pods that a workload makes all alike. ``body`` has their ``metadata`` and ``spec``; ``owner`` is ``Kind/name``.
+
+    ``volume_claims`` are specs of PersistentVolumeClaims made with a pod, by name.
+    """
 
     name: str
     owner: str | None
     body: Mapping[str, Any]
     count: int = 1
+    volume_claims: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
 
 def pods_of(workload: Object, nodes: Iterable[Node], *, ready: bool) -> Iterator[MadePod]:
@@ -76,9 +81,14 @@ def _replicas(workload: Object) -> int:
 
 
 def _replicated(workload: Object) -> Iterator[MadePod]:
-    name = _name(workload)
-    owner = f"ReplicaSet/{name}-{ANY}" if workload.get("kind") == "Deployment" else f"{workload.get('kind')}/{name}"
-    yield MadePod(f"{name}-{ANY}", owner, _template(workload), _replicas(workload))
+    name, template = _name(workload), _template(workload)
+    owner = f"{workload.get('kind')}/{name}"
+    if workload.get("kind") == "Deployment":
+        owner = f"ReplicaSet/{name}-{ANY}"
+        metadata = as_map(template.get("metadata"))
+        labels = {**as_map(metadata.get("labels")), "pod-template-hash": _HASH}
+        template = {**template, "metadata": {**metadata, "labels": labels}}
+    yield MadePod(f"{name}-{ANY}", owner, template, _replicas(workload))
 
 
 def _stateful_pods(workload: Object, *, ready: bool) -> Iterator[MadePod]:
@@ -86,8 +96,22 @@ def _stateful_pods(workload: Object, *, ready: bool) -> Iterator[MadePod]:
     count, start = _replicas(workload), _number(as_map(spec.get("ordinals")), "start", 0)
     if not ready and spec.get("podManagementPolicy") != "Parallel":
         count = min(count, 1)
+    templates = [item for item in as_list(spec.get("volumeClaimTemplates")) if isinstance(item, dict)]
     for ordinal in range(start, start + count):
-        yield MadePod(f"{name}-{ordinal}", f"StatefulSet/{name}", _template(workload))
+        pod = f"{name}-{ordinal}"
+        claims = {_name(item): (f"{_name(item)}-{pod}", as_map(item.get("spec"))) for item in templates}
+        body = _with_volumes(_template(workload), {volume: claim for volume, (claim, _) in claims.items()})
+        yield MadePod(pod, f"StatefulSet/{name}", body, 1, tuple(claims.values()))
+
+
+def _with_volumes(template: Object, claims: Mapping[str, str]) -> Object:
+    """Return a pod template with volumes for claims, which replace volumes of the same names."""
+    if not claims:
+        return template
+    spec = as_map(template.get("spec"))
+    kept = [item for item in as_list(spec.get("volumes")) if as_map(item).get("name") not in claims]
+    made = [{"name": name, "persistentVolumeClaim": {"claimName": claim}} for name, claim in claims.items()]
+    return {**template, "spec": {**spec, "volumes": [*kept, *made]}}
 
 
 def _job_pods(workload: Object) -> Iterator[MadePod]:
