@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dralign.drivers
-from dralign.model.driver import LIST_GATE, Attribute, DriverProfile, Published
+from dralign.model.driver import LIST_GATE, NUMA, Attribute, DriverProfile, Published
 
 TRUTH = Path(os.environ.get("DRALIGN_TRUTH", Path(__file__).parents[2] / "shared"))
 
@@ -25,9 +25,12 @@ PROFILES = tuple(
 )
 BY_NAME = {profile.name: profile for profile in PROFILES}
 NVIDIA, AMD, CPU, NET = (BY_NAME[name] for name in ("gpu.nvidia.com", "gpu.amd.com", "dra.cpu", "dra.net"))
+MEMORY, RBLN = BY_NAME["dra.memory"], BY_NAME["npu.rebellions.ai"]
+SRIOV = BY_NAME["sriovnetwork.k8snetworkplumbingwg.io"]
 STANDARD_NUMA = "resource.kubernetes.io/numaNode"
 PCIE_ROOT = "resource.kubernetes.io/pcieRoot"
 
+UNKNOWN = Published("scalar", optional=False, unknown=-1)
 SCALAR = Published("scalar", optional=False, unknown=None)
 OPTIONAL = Published("scalar", optional=True, unknown=None)
 LISTED = Published("list", optional=True, unknown=None)
@@ -249,6 +252,17 @@ def test_mig_profiles_come_back_from_their_resource_names(slices, memory, suffix
         pytest.param(NET, "dra.net/numaNode", "1.4", {LIST_GATE}, "pci", OPTIONAL, id="network: its own is a scalar"),
         pytest.param(NET, "dra.net/numaNode", None, (), "virtual", None, id="network: virtual ones have no place"),
         pytest.param(NET, "resource.kubernetes.io/pciBusID", None, (), "pci", None, id="network: no bus id"),
+        pytest.param(MEMORY, STANDARD_NUMA, None, (), None, SCALAR, id="memory: from the start"),
+        pytest.param(SRIOV, STANDARD_NUMA, None, (), None, OPTIONAL, id="SR-IOV: again"),
+        pytest.param(SRIOV, STANDARD_NUMA, None, {LIST_GATE}, None, LISTED, id="SR-IOV: a list behind the gate"),
+        pytest.param(SRIOV, STANDARD_NUMA, "2026-04-01", (), None, None, id="SR-IOV: taken back in between"),
+        pytest.param(SRIOV, STANDARD_NUMA, "2025-12-01", (), None, UNKNOWN, id="SR-IOV: at first with -1"),
+        pytest.param(SRIOV, "dra.net/numaNode", None, (), None, UNKNOWN, id="SR-IOV: the alias says -1"),
+        pytest.param(RBLN, STANDARD_NUMA, "0.1.0", (), None, None, id="Rebellions: under its own domain at first"),
+        pytest.param(BY_NAME["gpu.intel.com"], PCIE_ROOT, "0.9", (), None, None, id="Intel: not yet in 0.9"),
+        pytest.param(BY_NAME["gpu.intel.com"], PCIE_ROOT, None, (), None, SCALAR, id="Intel: since 0.10"),
+        pytest.param(BY_NAME["gaudi.intel.com"], STANDARD_NUMA, None, (), None, None, id="Gaudi: none"),
+        pytest.param(BY_NAME["tpu.google.com"], PCIE_ROOT, None, (), None, None, id="TPU: no place at all"),
     ],
 )
 def test_published(profile, attribute, version, features, device_type, expected):
@@ -270,7 +284,7 @@ def test_published(profile, attribute, version, features, device_type, expected)
     ],
 )
 def test_numa_attributes(profile, version, device_type, expected):
-    assert profile.numa_attributes(version, (), device_type) == expected
+    assert profile.attribute_names(NUMA, version, (), device_type) == expected
 
 
 @pytest.mark.parametrize(
@@ -418,6 +432,12 @@ def test_files_and_drivers_are_one_to_one():
     assert len(BY_NAME) == len(PROFILES)
     classes = [entry.name for profile in PROFILES for entry in profile.classes]
     assert len(classes) == len(set(classes))
+
+
+def test_what_is_not_known_is_not_denied():
+    """Rules say that an attribute is not published only of drivers whose attributes are all known."""
+    assert not any(BY_NAME[name].tells_all for name in ("dra.nvme", "tenstorrent.com", "npu.furiosa.ai", "others"))
+    assert NVIDIA.tells_all
 
 
 def slices():

@@ -16,11 +16,14 @@ def fits(word: str, pattern: str) -> bool:
     return fnmatchcase(word, pattern)
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that ``word`` most looks like, or None where none is close enough to suggest."""
+def nearest(word: str, known: Iterable[str], *, alike: float = 0.6) -> str | None:
+    """Return the known word that ``word`` most looks like, or None where none is close enough to suggest.
+
+    ``alike`` is the share of letters that both must have in common; short words need more of it.
+    """
     from difflib import get_close_matches  # noqa: PLC0415 -- slow to import, needed for faults only
 
-    close = get_close_matches(word, list(known), n=1, cutoff=0.6)
+    close = get_close_matches(word, list(known), n=1, cutoff=alike)
     return close[0] if close else None
 
 

@@ -108,9 +108,12 @@ class Devices(Wiring):
         return known.resource.device_class, known.resource.selector
 
     def devices_of(self, claim: Claim, request: str | None = None) -> tuple[str | None, ...]:
-        """Return for each ask of a claim, or of one of its requests, what its devices are; None where nobody can tell."""
+        """Return for each ask of a claim, or of one of its requests, what its devices are; None where nobody can tell.
+
+        Admin access holds nothing, so that such an ask is none.
+        """
         asked = (item for item in claim.requests if request in (None, item.name))
-        views = (self.driver_of(leaf) for item in asked for leaf in item.leaves())
+        views = (self.driver_of(leaf) for item in asked for leaf in item.leaves() if not leaf.admin_access)
         return tuple(view.device if view else None for view in views)
 
     def serves_pods(self, pod: PodView, entry: PodClaim) -> bool:

@@ -1,20 +1,57 @@
 """Intel GPUs: gpu.intel.com (intel/intel-resource-drivers-for-kubernetes).
 
-Names of the device plugin and of GPU Aware Scheduling only.
-Seen in: intel/intel-device-plugins-for-kubernetes cmd/gpu_plugin/README.md; intel/platform-aware-scheduling,
-gpu-aware-scheduling docs; driver @1da939f.
+Seen in: @1da939f (2026-08-11, gpu-v0.11.0), cmd/kubelet-gpu-plugin/node_state.go; charts/intel-gpu-resource-driver; names
+used before in intel/intel-device-plugins-for-kubernetes cmd/gpu_plugin/README.md and intel/platform-aware-scheduling.
 """
 
 from __future__ import annotations
 
-from dralign.model.driver import DriverProfile, LegacyResource
+from dralign.model.driver import (
+    MEMORY,
+    PCI_BUS_ID,
+    PCIE_ROOT,
+    TYPE,
+    Attribute,
+    Capacity,
+    DriverProfile,
+    LegacyResource,
+    ShippedClass,
+)
 
 _NO_NUMA = "gpu.intel.com publishes no NUMA node, so that a claim could not say more about alignment"
+_ROOT, _BUS = "resource.kubernetes.io/pcieRoot", "resource.kubernetes.io/pciBusID"
 
 DRIVER = DriverProfile(
     name="gpu.intel.com",
     device="gpu",
     marks=("intel.com",),
+    releases=(("0.9",), ("0.10",), ("0.11", "2026-08-11")),
+    attributes=(
+        Attribute(_ROOT, role=PCIE_ROOT, since="0.10"),
+        Attribute(_BUS, role=PCI_BUS_ID, since="0.11"),
+        Attribute("gpu.intel.com/type", role=TYPE),
+        Attribute("gpu.intel.com/model"),
+        Attribute("gpu.intel.com/family"),
+        # the kernel's: i915, xe, vfio-pci, xe-vfio-pci
+        Attribute("gpu.intel.com/driver"),
+        Attribute("gpu.intel.com/sriov", "bool"),
+        Attribute("gpu.intel.com/pciId"),
+        Attribute("gpu.intel.com/health", since="0.10"),
+        Attribute("gpu.intel.com/healthy", "bool", until="0.9", successor="gpu.intel.com/health"),
+        # both go with 1.0; the root is the bus alone, and left out where it could not be read
+        Attribute("gpu.intel.com/pciAddress", successor=_BUS),
+        Attribute("gpu.intel.com/pciRoot", optional=True, successor=_ROOT),
+    ),
+    capacities=(
+        # 0 until xpumd says how much there is
+        Capacity("gpu.intel.com/memory", MEMORY, unknown=0),
+        Capacity("gpu.intel.com/millicores"),
+    ),
+    # the extended resource is a value of the chart, off by default
+    classes=(
+        ShippedClass("gpu.intel.com", 'device.driver == "gpu.intel.com"'),
+        ShippedClass("gpu-vfio.intel.com", 'device.driver == "gpu.intel.com"'),
+    ),
     resources=(
         *(
             LegacyResource(name, no_twin=_NO_NUMA)

@@ -1,16 +1,18 @@
 """Tenstorrent accelerators: tenstorrent.com.
 
-Name of the device plugin only. Seen in: documentation of the driver (2026-08), whose class carries it.
+Its documentation and its code differ on names of boards and on the types of attributes, so that none is told here.
+Seen in: documentation of the driver (2026-08), whose class carries the name of the device plugin.
 """
 
 from __future__ import annotations
 
-from dralign.model.driver import DriverProfile, LegacyResource
+from dralign.model.driver import MEMORY, Capacity, DriverProfile, LegacyResource
 
 DRIVER = DriverProfile(
     name="tenstorrent.com",
     device="npu",
     marks=("tenstorrent.com",),
+    capacities=(Capacity("tenstorrent.com/memory", MEMORY),),
     resources=(
         LegacyResource(
             "tenstorrent.com/chip",

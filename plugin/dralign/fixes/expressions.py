@@ -172,9 +172,10 @@ def _renamed(text: str, view: DriverView | None) -> str:
         place = f"device.attributes['{domain}']"
         value = found["value"].strip("'\"") if row is not None and row.value == "int" else found["value"]
         answer = view.published(whole)
-        if answer is not None and answer.optional and row is not None and row.value == "int":
-            return f"{place}.?{last}.orValue(-1) {found['order']} {value}"
-        return f"{place}.{last} {found['order']} {value}"
+        absent = {"int": "-1", "string": "''"}.get(row.value if row else "")
+        if answer is not None and answer.optional and absent:
+            return f"{place}.?{last}.orValue({absent}) {found['order']} {value}"
+        return found[0] if whole == name and value == found["value"] else f"{place}.{last} {found['order']} {value}"
 
     pattern = (
         r"device\.attributes\[(?:'|\")(?P<domain>[^'\"]+)(?:'|\")\]\.(?P<name>\w+)\s*(?P<order>==|!=)\s*"

@@ -160,6 +160,7 @@ class DriverProfile(Record):
         releases: release lines, oldest first, each with all the ways to call it: version, older numbering, date.
         types: device types; ``default_type`` is the one a driver has where nobody chose another.
         configs: vendor parameters that it reads; () where they are not known, or ``ignores_parameters``: it reads none.
+        partial: it publishes attributes that are not known here.
         skip: its claims have no topology and are left alone.
         partitions: makes the table of cards that can be divided; few runs ask for it.
         serves_pods: devices come to the pod as a whole (network interfaces), so that no container needs to name them.
@@ -178,6 +179,7 @@ class DriverProfile(Record):
     resources: tuple[LegacyResource, ...] = ()
     patterns: tuple[LegacyPattern, ...] = ()
     partitions: Callable[[], tuple[Card, ...]] = tuple
+    partial: bool = False
     skip: bool = False
     serves_pods: bool = False
     ignores_parameters: bool = False
@@ -185,6 +187,11 @@ class DriverProfile(Record):
     def words(self) -> tuple[bytes, ...]:
         """Return byte strings; one of them stands in every manifest that names the driver, its classes or resources."""
         return tuple(mark.encode() for mark in self.marks)
+
+    @property
+    def tells_all(self) -> bool:
+        """Whether an attribute that is not known here is not published."""
+        return bool(self.attributes) and not self.partial
 
     @property
     def profiles(self) -> tuple[PartitionProfile, ...]:
@@ -245,12 +252,6 @@ class DriverProfile(Record):
         rows = self._alive(playing, version, features, device_type or self.default_type)
         return tuple(dict.fromkeys(row.name for row in rows))
 
-    def numa_attributes(
-        self, version: str | None = None, features: Collection[str] = (), device_type: str | None = None
-    ) -> tuple[str, ...]:
-        """Return the published attributes that carry a NUMA node, the standard one first."""
-        return self.attribute_names(NUMA, version, features, device_type)
-
     def retired(self, attribute: str, version: str | None = None) -> Attribute | None:
         """Return an attribute that older releases published and this one does not; None if there is no such one."""
         now = self.rank(version)
@@ -267,12 +268,12 @@ class DriverProfile(Record):
         """Return the place of the release line that a version belongs to, 0 for the oldest; None is the latest."""
         return rank(self.releases, version or "")
 
-    def _line(self, release: str) -> int:
-        return next(place for place, line in enumerate(self.releases) if release in line)
-
     def since(self, release: str, version: str | None = None) -> bool:
         """Say whether a version (None for the latest known) is of a release line or of a later one."""
         return not release or self._line(release) <= self.rank(version)
+
+    def _line(self, release: str) -> int:
+        return next(place for place, line in enumerate(self.releases) if release in line)
 
     def _alive(
         self, rows: tuple[Attribute, ...], version: str | None, features: Collection[str], wanted: str

@@ -78,8 +78,9 @@ def _reading(ctx: Context, ask: Ask, view: DriverView, read: Read) -> Iterator[F
     # An attribute that an option of the driver brings may well be there: the option is not in the manifest.
     place = ask.request.selectors[read.expression_index - own].path
     optional = any(row.needs for row in view.profile.attributes if row.name == name)
-    if view.published(name) is None and not optional and not _is_published(ctx, view.driver, read):
-        devices = ctx.devices_of_driver(view.driver)
+    devices = ctx.devices_of_driver(view.driver)
+    known = bool(devices) or view.profile.tells_all
+    if known and view.published(name) is None and not optional and not _is_published(ctx, view.driver, read):
         held = f"none of {len(devices)} devices has" if devices else f"{view.driver} publishes no"
         message = f"{held} attribute '{name}'{_meant(view, read)}"
         yield _finding(ask, place, message, sure=bool(devices), fix=_fix(ctx, ask, read))
@@ -120,8 +121,9 @@ def _meant(view: DriverView, read: Read) -> str:
         return f" any more; since then there is '{retired.successor}'" if retired.successor else " any more"
     known = [row.name for row in view.profile.attributes if view.published(row.name) is not None]
     name = read.name if "/" not in read.domain else read.domain.rpartition("/")[2]
-    same = [attribute for attribute in known if attribute.rpartition("/")[2] == name]
-    close = same[0] if same else nearest(f"{read.domain}/{name}", known)
+    bare = {attribute.rpartition("/")[2]: attribute for attribute in reversed(known)}
+    near = nearest(name, bare, alike=0.7)
+    close = bare[near] if near else None
     return f", did you mean '{close}'?" if close else ""
 
 
