@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from dralign.model.verdict import ALIGNED, MAY_CROSS, ONE_CLAIM, ONE_DEVICE, UNDECIDED, UNSATISFIABLE
+from dralign.model.verdict import (
+    ALIGNED,
+    MAY_CROSS,
+    ONE_CLAIM,
+    ONE_DEVICE,
+    PINNED,
+    SINGLE_NODE,
+    UNDECIDED,
+    UNSATISFIABLE,
+)
 from dralign.proof import prove, reproduces
 from proof.stage import (
     NUMA,
@@ -156,3 +165,25 @@ def test_a_nic_on_the_root_of_its_gpu_needs_no_numa_node_of_its_own():
     loose = claim(GPU, NIC, CPUS, match=[(NUMA, ["gpu", "cpus"])])
     found = prove(question(loose), known(DRANET, *machine))
     assert (found.kind, found.witness.numa["dra.net/n1/nic-1"]) == (MAY_CROSS, (1,))
+
+
+def test_memory_of_a_gpu_is_no_other_numa_node_than_that_of_its_cpus():
+    machine = topology(72, 72)
+    machine["zones"] += [
+        {
+            "name": f"node-{memory}",
+            "type": "Node",
+            "costs": [{"name": "node-0", "value": a}, {"name": "node-1", "value": b}],
+        }
+        for memory, a, b in ((2, 20, 40), (10, 40, 20))
+    ]
+    pinned = "device.attributes['resource.kubernetes.io'].numaNode == {}"
+    asked = question(
+        claim(request("gpu", "gpu.nvidia.com", pinned.format(2)), request("cpus", "dra.cpu", pinned.format(0)))
+    )
+    found = prove(asked, known(gpus(gpu(0, 2), gpu(1, 10)), cpu_groups(72, 72), machine))
+    assert (found.kind, found.by) == (ALIGNED, (PINNED,))
+    one_socket = question(claim(GPU))
+    alone = topology(72)
+    alone["zones"] += [{"name": "node-2", "type": "Node", "resources": [{"name": "memory", "capacity": "96Gi"}]}]
+    assert prove(one_socket, known(gpus(gpu(0, 2)), alone)).by == (SINGLE_NODE,)

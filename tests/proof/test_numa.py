@@ -50,6 +50,19 @@ def test_memory_without_cpus_is_no_place_for_a_pod():
     assert read["n1"].is_single
 
 
+def test_memory_of_an_accelerator_is_near_to_some_cpus():
+    def far(name, *costs, cpu=None):
+        return {**zone(name, cpu, "1Gi"), "costs": [{"name": f"node-{n}", "value": cost} for n, cost in costs]}
+
+    zones = (
+        far("node-0", cpu="72"),
+        far("node-1", cpu="72"),
+        far("node-2", (0, 20), (1, 40)),
+        far("node-3", (0, 9), (1, 9)),
+    )
+    assert layouts_from([topology(*zones)])["n1"].near == {2: 0}
+
+
 @pytest.mark.parametrize(
     "data",
     [

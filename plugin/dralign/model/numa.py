@@ -37,12 +37,14 @@ class NumaLayout(Record):
         source: who says so, in words.
         memory: bytes by NUMA node, those without CPUs included; empty where unknown.
         sockets: socket by NUMA node; empty where unknown.
+        near: for NUMA nodes without CPUs (an accelerator's own memory) the one with CPUs that is nearest, where it is known.
     """
 
     cpus: Mapping[int, int]
     source: str
     memory: Mapping[int, int] = _EMPTY
     sockets: Mapping[int, int] = _EMPTY
+    near: Mapping[int, int] = _EMPTY
 
     @property
     def is_single(self) -> bool:
@@ -89,23 +91,45 @@ def _of_topology(data: Mapping[str, Any]) -> NumaLayout | None:
     """Read one object; None where no zone bears CPUs, or where a zone's name has no number."""
     cpus: dict[int, int] = {}
     memory: dict[int, int] = {}
+    costs: dict[int, dict[int, int]] = {}
     for zone in map(as_map, as_list(data.get("zones"))):
         if as_text(zone.get("type")) != "Node":
             continue
-        number = _number(as_text(zone.get("name")) or "")
+        number = _number(zone.get("name"))
         if number is None:
             return None
+        costs[number] = _costs(zone)
         for resource in map(as_map, as_list(zone.get("resources"))):
             amount = quantity_from(resource.get("capacity"))
             held = {"cpu": cpus, "memory": memory}.get(as_text(resource.get("name")) or "")
             if held is not None and amount is not None and amount.sign > 0:
                 held[number] = amount.scaled_value()
-    return NumaLayout(cpus, TOPOLOGY_KIND, memory) if cpus else None
+    near = {node: nearest for node in costs if node not in cpus for nearest in _nearest(costs[node], cpus)}
+    return NumaLayout(cpus, TOPOLOGY_KIND, memory, near=near) if cpus else None
 
 
-def _number(name: str) -> int | None:
+def _costs(zone: Mapping[str, Any]) -> dict[int, int]:
+    """Read the distances of a zone to others."""
+    found = {}
+    for cost in map(as_map, as_list(zone.get("costs"))):
+        other, value = _number(cost.get("name")), quantity_from(cost.get("value"))
+        if other is not None and value is not None:
+            found[other] = value.scaled_value()
+    return found
+
+
+def _nearest(costs: Mapping[int, int], cpus: Mapping[int, int]) -> tuple[int, ...]:
+    """Return the NUMA node with CPUs that is nearest; nothing where two are equally near, or a distance is missing."""
+    if not cpus or not cpus.keys() <= costs.keys():
+        return ()
+    least = min(costs[node] for node in cpus)
+    nearest = tuple(node for node in cpus if costs[node] == least)
+    return nearest if len(nearest) == 1 else ()
+
+
+def _number(name: Any) -> int | None:
     """Read the number of a zone: NFD and the exporters write ``node-0``."""
-    digits = name.rpartition("-")[2]
+    digits = (as_text(name) or "").rpartition("-")[2]
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 4 else None
 
 

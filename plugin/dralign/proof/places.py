@@ -1,7 +1,8 @@
 """Where devices are: their NUMA node or socket, as far as they say so.
 
 A device that does not publish its NUMA node is where another device of the same PCIe root is. Negative numbers mean "not
-known" and are treated so. Two devices of one root are together even where nobody knows on which NUMA node.
+known" and are treated so. Two devices of one root are together even where nobody knows on which NUMA node. NUMA nodes
+without CPUs stand for the nearest one that has some: an accelerator's own memory is no place for anything else.
 """
 
 from __future__ import annotations
@@ -105,8 +106,16 @@ class Places:
         for values in _values(device, self._names(device.driver).numa):
             numbers = tuple(number for number in map(_number, values) if number is not None)
             if numbers and len(numbers) == len(values):
-                return numbers
+                return self._with_cpus(numbers)
         return ()
+
+    def _with_cpus(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        """Return NUMA nodes that bear CPUs for those that a device names; empty where that is not known of one."""
+        layout = self.layout
+        if layout is None:
+            return numbers
+        found = [number if number in layout.cpus else layout.near.get(number) for number in numbers]
+        return tuple(number for number in found if number is not None) if None not in found else ()
 
     def _root(self, device: Device) -> tuple[str, ...]:
         """Return the device's PCIe root, where it names exactly one."""

@@ -142,13 +142,16 @@ class Reach:
             share = self._share(device, assignment, grabs) if device.allow_multiple else None
             if share or (device.number not in used and not device.consumes and not device.allow_multiple):
                 return [Grab(device, share)]
-        partitions = [device for device in devices if device.number not in used and device.consumes]
+        partitions = [device for device in devices if device.consumes]
         partitions += [other for device in devices for other in self._neighbours(device)]
-        held = {grab.device.number for grab in grabs}
+        partitions.sort(
+            key=lambda device: -sum(len(part.counters) for part in device.consumes)
+        )  # fewer are needed then
+        barred = used | {grab.device.number for grab in grabs}
         return [
             Grab(device)
             for device in dict.fromkeys(partitions)
-            if device.number not in used | held and self._can_be_held(device, assignment, grabs)
+            if device.number not in barred and self._can_be_held(device, assignment, grabs)
         ]
 
     def _share(self, device: Device, assignment: Assignment, grabs: tuple[Grab, ...]) -> dict[str, Quantity]:

@@ -6,6 +6,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dralign.model.verdict import Removed, RequestRefusal
 
+MOST_TOLD = 4
+"""Losses of one request that a sentence names."""
+
 _OUTSIDE = ("driver", "class selector")
 _TOO_FEW = ": too few such devices for "
 _HAS_NO = "it has no "
@@ -41,7 +44,9 @@ def request_words(request: RequestRefusal) -> str:
     count = of_class(request)
     if not count:
         return f"{request.request} needs {request.needed}, there is no device of its class"
-    words = ", ".join(map(_loss_words, losses(request)))
+    lost = losses(request)
+    more = len(lost) - MOST_TOLD
+    words = ", ".join([*map(_loss_words, lost[:MOST_TOLD]), *([f"and {more} more kinds"] if more > 0 else [])])
     lack = f"{request.request} needs {request.needed}, {request.left} of {count} devices do"
     return f"{lack}: {words}" if words else lack
 
