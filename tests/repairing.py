@@ -21,7 +21,7 @@ def block(*objects):
 def repaired(text, inventory="", *, only=(), unsafe=False, **spec):
     """Return the outcome of a repair, and the bundle that comes out."""
     asked = settings_from({"mode": "fix", **spec}, registry.rule_ids()).replace(only=frozenset(only), unsafe=unsafe)
-    known = tuple(bundle(inventory).manifests) if inventory else ()
+    known = tuple(Bundle([read_source(inventory.encode(), "inventory.yaml", KUBECTL, [b":"])]).manifests)
     return engine.run(bundle(text), asked, RULES, CATALOGUE, known)
 
 

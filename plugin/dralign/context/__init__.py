@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dralign.context.legacy import LegacyUse
+from dralign.context.loss import estate_of, keeps_nodes
 from dralign.context.reviews import Objection, Reviews
 from dralign.context.selectors import Ask, WrittenSelector
 from dralign.context.ties import Untied
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from dralign.manifest import Manifest
     from dralign.model.workload import PodView
     from dralign.settings import Settings
+    from dralign.sim.eligible import Estate
 
 __all__ = ["Ask", "ClaimUse", "Context", "LegacyUse", "Objection", "Surroundings", "Untied", "WrittenSelector"]
 
@@ -83,14 +85,23 @@ class Context(Reviews):
             self._fixes[key] = make()
         return self._fixes[key]
 
-    def alignment_fix(self, title: str, patches: Iterable[Patch | NewManifest]) -> Fix:
-        """Return a fix that alignment needs: safe where alignment was asked for, else held back.
+    def alignment_fix(self, title: str, patches: Iterable[Patch | NewManifest], *, judged: bool = True) -> Fix:
+        """Return a fix that alignment needs: safe where alignment was asked for, or no node is lost by it, else held back.
 
-        By itself such a repair can make a claim fit on fewer nodes, so that nobody gets it unasked.
+        By itself such a repair can make a claim fit on fewer nodes, so that nobody gets it unasked; ``judged`` False: nor
+        where the inventory shows that it does not.
         """
-        if self.settings.asks_for_alignment:
-            return Fix(title, tuple(patches))
-        return Fix(title, tuple(patches), "unsafe", "only with --align constraint or --unsafe")
+        made = tuple(patches)
+        if self.settings.asks_for_alignment or (judged and self._keeps_nodes(made)):
+            return Fix(title, made)
+        return Fix(title, made, "unsafe", "only with --align constraint or --unsafe")
+
+    @lazy
+    def _estate(self) -> Estate | None:
+        return estate_of(self)
+
+    def _keeps_nodes(self, patches: tuple[Patch | NewManifest, ...]) -> bool:
+        return self._estate is not None and keeps_nodes(self, self._estate, patches)
 
 
 def _labelled(pod: PodView, pattern: str) -> bool:

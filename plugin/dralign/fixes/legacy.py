@@ -2,11 +2,12 @@
 
 One template per shape of ask and namespace, named by its content, so that equal workloads share it and a second run makes
 nothing new. Amounts on a device (HAMi's gpumem and the like) and replicas of time-slicing have no twin: a container with
-one of those is left as it is.
+one of those is left as it is; so is one whose resource is a slice or a share on the nodes of the inventory.
 """
 
 from __future__ import annotations
 
+from dralign.context.plugins import meaning
 from dralign.edit import Append, Remove
 from dralign.finding import NewManifest, Patch
 from dralign.fixes import cpus
@@ -43,7 +44,8 @@ def _rewrite(ctx: Context, pod: PodView) -> Fix | None:
     what = f"claim {', '.join(titles)} by DRA"
     if rewriting.takes_cpus:
         what = f"claim {', '.join(titles)} and CPUs by DRA ({cpus.NODES_NEED})"
-    return ctx.alignment_fix(what, [*rewriting.made.values(), *rewriting.patches])
+    runs_as_it_is = any(ctx.class_behind(name) is not None for name in titles)
+    return ctx.alignment_fix(what, [*rewriting.made.values(), *rewriting.patches], judged=not runs_as_it_is)
 
 
 class _Rewriting:
@@ -118,7 +120,7 @@ def asks_of(ctx: Context, container: Container) -> tuple[Ask, ...]:
         known = ctx.catalogue.legacy(name)
         if known is not None and known.resource.device in ctx.left_to_plugins:
             continue
-        twin = ctx.twin_of(name)
+        twin = ctx.twin_of(name) if meaning(ctx, name) is None else None
         amount = quantity(container.limits.get(name, container.requests.get(name)))
         if twin is None or amount is None or not amount.is_whole:
             return ()

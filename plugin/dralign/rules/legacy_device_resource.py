@@ -9,12 +9,19 @@ Why it matters
   A device plugin chooses the device. Nobody can say which NUMA node or PCIe root it must lie on, nor tie it to the NIC.
   A claim that the scheduler makes from such a resource cannot carry a constraint either.
 
+What it needs to know
+  On nodes of the inventory whose labels say that nvidia.com/gpu is a MIG slice (strategy single) or a share, nobody can
+  tell which was meant: the finding says so, and nothing is rewritten.
+  Some clusters add tolerations to pods that ask for an extended resource (admission plugin ExtendedResourceToleration):
+  a pod that claims its device must bring its own.
+
 What the fix does
   Writes a claim template for the container, wires the pod to it and takes the resource off.
 """
 
 from __future__ import annotations
 
+from dralign.context.plugins import meaning
 from dralign.finding import ERROR, WARNING, Severities
 from dralign.fixes import legacy
 from dralign.rule import Example, Rule
@@ -24,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dralign.context import Context, LegacyUse
+    from dralign.context.plugins import Meaning
     from dralign.finding import Finding, Fix
 
 RULE = Rule(
@@ -43,6 +51,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             continue
         if use.beside_claim or (use.known is None and use.served_by not in ctx.known_classes):
             continue  # other rules say so: both at once, or a class that is not there
+        other = meaning(ctx, use.resource) if not use.served_by else None
         served = f" (served by DRA through class '{use.served_by}')" if use.served_by else ""
         cannot = (
             "cannot carry a constraint" if served else "nothing can say on which NUMA node, or tie it to CPUs and NIC"
@@ -50,19 +59,23 @@ def check(ctx: Context) -> Iterator[Finding]:
         yield RULE.finding(
             use.manifest,
             use.path,
-            f"{use.who} takes {_device(use)} as extended resource '{use.resource}'{served}: {cannot}",
+            f"{use.who} takes {_device(use, other)} as extended resource '{use.resource}'{served}: {cannot}",
             label="chosen without a constraint" if served else "chosen by the device plugin",
             severities=RULE.severities.at_most(WARNING) if served else None,
-            tip=_tip(use),
+            tip=_tip(use, other),
             fix=_fix(ctx, use),
         )
 
 
-def _device(use: LegacyUse) -> str:
+def _device(use: LegacyUse, other: Meaning | None) -> str:
+    if other is not None:
+        return str(other)
     return f"a {use.known.device.upper()}" if use.known else "a device"
 
 
-def _tip(use: LegacyUse) -> str:
+def _tip(use: LegacyUse, other: Meaning | None) -> str:
+    if other is not None:
+        return other.tip
     device_class = use.served_by or (use.known.device_class if use.known else None)
     if device_class is None:
         return f"no claim says the same: {use.known.no_twin}" if use.known and use.known.no_twin else RULE.tip

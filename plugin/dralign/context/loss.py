@@ -1,0 +1,162 @@
+"""Whether a repair keeps every node on which the pods that it touches could run before."""
+
+from __future__ import annotations
+
+from dralign import kinds
+from dralign.edit import EditRefused, plain
+from dralign.finding import NewManifest
+from dralign.manifest import as_list, as_map, as_text
+from dralign.model.claim import GROUP, claim_spec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from dralign.context import Context
+    from dralign.finding import Patch
+    from dralign.manifest import Manifest
+    from dralign.model.inventory import ClassSpec
+    from dralign.sim.claims import ClaimState
+    from dralign.sim.eligible import Estate
+    from dralign.sim.podspec import PodSpec
+
+    Key = tuple[str, str, str]
+    Objects = Mapping[Key, Mapping[str, Any]]
+
+
+def keeps_nodes(ctx: Context, estate: Estate, patches: Sequence[Patch | NewManifest]) -> bool:
+    """Say whether each pod that patches touch fits, as repaired, on every node that it fits on now, and on one at least.
+
+    What nobody can tell is no: a claim that is not here, a search that took too long.
+    """
+    try:
+        after, touched = _after(patches)
+    except EditRefused:
+        return False
+    before = {_key(manifest.data): manifest.data for manifest in _claims(ctx)}
+    found = [
+        (_eligible(estate, old, before), _eligible(estate, new, before | after))
+        for manifest, data in _users(ctx, after, touched)
+        for old, new in zip(_pods(manifest, manifest.data), _pods(manifest, data), strict=True)
+    ]
+    return bool(found) and all(new and old is not None and old <= new for old, new in found)
+
+
+def estate_of(ctx: Context) -> Estate | None:
+    """Return the cluster of the inventory, empty; None where no slices are known."""
+    if not ctx.slices:
+        return None
+    from dralign.model.inventory import Inventory, inventory_from  # noqa: PLC0415 -- few runs know slices
+    from dralign.sim.behaviour import behaviour  # noqa: PLC0415
+    from dralign.sim.eligible import Estate  # noqa: PLC0415
+    from dralign.sim.selectors import ReleaseSelectors  # noqa: PLC0415
+
+    read = inventory_from(manifest.data for manifest in (*ctx.inventory, *ctx.bundle.manifests))
+    classes = {spec.name: spec for spec in (*_shipped(ctx), *read.classes.values())}
+    inventory = Inventory(read.slices, nodes=read.nodes.values(), classes=classes.values(), rules=read.rules)
+    release = ctx.settings.kube_version
+    return Estate(inventory, behaviour(release, ctx.gates), ReleaseSelectors(release, ctx.gates))
+
+
+def _shipped(ctx: Context) -> Iterator[ClassSpec]:
+    """Yield the classes that drivers ship, where the inventory lists none."""
+    from dralign.model.inventory import ClassSpec  # noqa: PLC0415
+
+    if any(manifest.ref.kind == "DeviceClass" for manifest in ctx.inventory):
+        return
+    for name in ctx.catalogue.classes:
+        shipped = ctx.catalogue.shipped(name)
+        if shipped is not None:
+            yield ClassSpec(name, (shipped.selector,))
+
+
+def _after(patches: Sequence[Patch | NewManifest]) -> tuple[dict[Key, Any], dict[int, Any]]:
+    """Return the claims that patches make or change, by key, and the data of all changed objects, by manifest."""
+    touched: dict[int, Any] = {}
+    manifests: dict[int, Manifest] = {}
+    made: dict[Key, Any] = {}
+    for patch in patches:
+        if isinstance(patch, NewManifest):
+            made[_key(patch.data)] = patch.data
+            continue
+        number = id(patch.manifest)
+        manifests[number] = patch.manifest
+        touched[number] = plain(touched.get(number, patch.manifest.data), [patch.operation])
+    made |= {_key(touched[number]): touched[number] for number, m in manifests.items() if m.group == GROUP}
+    return made, touched
+
+
+def _claims(ctx: Context) -> Iterator[Manifest]:
+    for manifest in (*ctx.inventory, *ctx.bundle.manifests):
+        if manifest.group == GROUP and manifest.ref.kind in ("ResourceClaim", "ResourceClaimTemplate"):
+            yield manifest
+
+
+def _key(data: Mapping[str, Any]) -> Key:
+    metadata = as_map(data.get("metadata"))
+    return str(data.get("kind")), as_text(metadata.get("namespace")) or "", as_text(metadata.get("name")) or ""
+
+
+def _users(ctx: Context, after: Objects, touched: Mapping[int, Any]) -> Iterator[tuple[Manifest, Any]]:
+    """Yield the workloads that are changed, or whose claims are, with the data that they then have."""
+    seen: set[int] = set()
+    for pod in ctx.pods:
+        manifest = pod.manifest
+        uses = any(
+            _reference(entry, pod.manifest.ref.namespace) in after for entry in as_list(pod.spec.get("resourceClaims"))
+        )
+        if id(manifest) not in seen and (id(manifest) in touched or uses):
+            seen.add(id(manifest))
+            yield manifest, touched.get(id(manifest), manifest.data)
+
+
+def _pods(manifest: Manifest, data: Any) -> list[PodSpec]:
+    from dralign.sim.podspec import podspec_from  # noqa: PLC0415
+
+    return [
+        podspec_from({"spec": _defaulted(found.spec)}, manifest.ref.namespace or "", manifest.ref.name or "")
+        for row in kinds.rows_for(manifest.ref.api_version, manifest.ref.kind)
+        for found in kinds.find_templates(row, data)
+    ]
+
+
+def _defaulted(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a pod spec in which requests default to limits, as the API server stores it."""
+    made = dict(spec)
+    for section in ("initContainers", "containers"):
+        if isinstance(spec.get(section), list):
+            made[section] = [_with_requests(item) for item in spec[section]]
+    return made
+
+
+def _with_requests(container: Any) -> Any:
+    resources = as_map(as_map(container).get("resources"))
+    if not resources.get("limits"):
+        return container
+    requests = as_map(resources["limits"]) | as_map(resources.get("requests"))
+    return {**container, "resources": {**resources, "requests": requests}}
+
+
+def _eligible(estate: Estate, pod: PodSpec, objects: Objects) -> frozenset[str] | None:
+    states = [_state(entry, pod.namespace, objects) for entry in as_list(pod.spec.get("resourceClaims"))]
+    known = [state for state in states if state is not None]
+    return estate.eligible(pod, known) if len(known) == len(states) else None
+
+
+def _state(entry: Any, namespace: str, objects: Objects) -> ClaimState | None:
+    from dralign.sim.claims import ClaimState  # noqa: PLC0415
+
+    data = objects.get(_reference(entry, namespace))
+    if data is None:
+        return None
+    spec = as_map(data.get("spec"))
+    body = as_map(spec.get("spec")) if data.get("kind") == "ResourceClaimTemplate" else spec
+    return ClaimState(namespace, as_text(as_map(entry).get("name")) or "", claim_spec(body))
+
+
+def _reference(entry: Any, namespace: str | None) -> Key:
+    written = as_map(entry)
+    template = as_text(written.get("resourceClaimTemplateName"))
+    kind = "ResourceClaimTemplate" if template else "ResourceClaim"
+    return kind, namespace or "", template or as_text(written.get("resourceClaimName")) or ""

@@ -1,0 +1,159 @@
+"""Which repairs are made unasked: those that keep every node on which a pod could run, as the allocator says."""
+
+import pytest
+
+from repairing import block, of_kind, repaired, written
+
+PROFILE = {"profile": {"string": "1g.10gb"}, "type": {"string": "mig"}}
+
+
+def node(name, labels=None, taints=(), **allocatable):
+    amounts = {"cpu": "64", "memory": "512Gi", "pods": "110"}
+    amounts |= {key.replace("_", "/", 1): value for key, value in allocatable.items()}
+    return {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name} | (labels or {})},
+        "spec": {"taints": list(taints)},
+        "status": {"allocatable": amounts},
+    }
+
+
+def slices(name, *zones, driver="gpu.nvidia.com", count=2, **more):
+    attributes = {"type": {"string": "gpu"}} | more
+    devices = [
+        {"name": f"d-{zone}-{i}", "attributes": {"resource.kubernetes.io/numaNode": {"int": zone}} | attributes}
+        for zone in zones
+        for i in range(count)
+    ]
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "ResourceSlice",
+        "metadata": {"name": f"{name}-{driver}"},
+        "spec": {
+            "driver": driver,
+            "nodeName": name,
+            "pool": {"name": name, "generation": 1, "resourceSliceCount": 1},
+            "devices": devices,
+        },
+    }
+
+
+def pod(requests=None, claims=(), **limits):
+    amounts = {"cpu": "4", "memory": "16Gi"} | {key.replace("_", "/", 1): value for key, value in limits.items()}
+    resources = {"limits": amounts} | ({"requests": requests} if requests else {})
+    spec = {"containers": [{"name": "main", "image": "registry.example.com/a:1", "resources": resources}]}
+    if claims:
+        resources["claims"] = [{"name": name} for name in claims]
+        spec["resourceClaims"] = [{"name": name, "resourceClaimTemplateName": name} for name in claims]
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": spec}
+
+
+def template(*requests):
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "ResourceClaimTemplate",
+        "metadata": {"name": "t"},
+        "spec": {"spec": {"devices": {"requests": list(requests)}}},
+    }
+
+
+MIG = {"nvidia.com_mig-1g.10gb": 2}
+SLICES = slices("a", 0, **PROFILE)
+TAINT = {"key": "nvidia.com/gpu", "effect": "NoSchedule"}
+CLASS = {
+    "apiVersion": "resource.k8s.io/v1",
+    "kind": "DeviceClass",
+    "metadata": {"name": "gpu.nvidia.com"},
+    "spec": {"extendedResourceName": "nvidia.com/gpu"},
+}
+
+
+@pytest.mark.parametrize(
+    ("asked", "inventory", "made"),
+    [
+        pytest.param(MIG, [], False, id="nothing known"),
+        pytest.param(MIG, [node("a"), SLICES], True, id="the node offers it by DRA alone"),
+        pytest.param(MIG, [SLICES], True, id="a node that only its slices name"),
+        pytest.param(MIG, [node("a", **{"nvidia.com_mig-1g.10gb": "7"}), SLICES], True, id="the node offers both"),
+        pytest.param(
+            MIG,
+            [node("a"), SLICES, node("b", **{"nvidia.com_mig-1g.10gb": "7"})],
+            False,
+            id="another node offers it by plugin alone",
+        ),
+        pytest.param(MIG, [node("a", taints=[TAINT]), SLICES], False, id="the pod tolerates no such node"),
+        pytest.param({"nvidia.com_mig-1g.10gb": 3}, [node("a"), SLICES], False, id="no node has that many"),
+        pytest.param({"nvidia.com_gpu": 1}, [node("a"), slices("a", 0)], True, id="a whole device"),
+        pytest.param({"nvidia.com_gpu": 1}, [node("a"), slices("a", 0), CLASS], False, id="DRA serves it already"),
+        pytest.param(
+            {"nvidia.com_gpu": 1},
+            [node("a", {"nvidia.com/gpu.replicas": "4"}, **{"nvidia.com_gpu": "8"}), slices("a", 0)],
+            False,
+            id="shares of time-slicing",
+        ),
+    ],
+)
+def test_extended_resources(asked, inventory, made):
+    text = block(pod(**asked))
+    _, after = repaired(text, block(*inventory) if inventory else "")
+    assert bool(of_kind(after, "ResourceClaimTemplate")) is made
+    if not made:
+        assert written(after) == text
+
+
+@pytest.mark.parametrize(
+    ("zones", "made"),
+    [
+        pytest.param({"a": (0, 1)}, True, id="both fit on one NUMA node"),
+        pytest.param({"a": (0, 1), "b": (0, 1)}, True, id="on every node"),
+    ],
+)
+def test_a_constraint_that_every_node_can_meet(zones, made):
+    asked = template({"name": "gpu", "exactly": {"deviceClassName": "gpu.nvidia.com", "count": 2}})
+    inventory = [slices(name, *where) for name, where in zones.items()]
+    _, after = repaired(block(asked, pod(claims=["t"])), block(*inventory))
+    (claim,) = of_kind(after, "ResourceClaimTemplate")
+    assert ("constraints" in claim["spec"]["spec"]["devices"]) is made
+
+
+def test_a_constraint_that_costs_a_node_is_held_back():
+    asked = template({"name": "gpu", "exactly": {"deviceClassName": "gpu.nvidia.com", "count": 2}})
+    inventory = [slices("a", 0, 1), slices("b", 0, 1, count=1)]
+    text = block(asked, pod(claims=["t"]))
+    outcome, after = repaired(text, block(*inventory), only=["numa-constraint-missing"])
+    assert written(after) == text
+    (report,) = [found for found in outcome.findings if found.rule == "numa-constraint-missing"]
+    assert report.fix.state == "held"
+
+
+@pytest.mark.parametrize(("memory", "made"), [("512Gi", True), ("20Gi", False)])
+def test_larger_requests_must_fit(memory, made):
+    asked = template({"name": "gpu", "exactly": {"deviceClassName": "gpu.nvidia.com"}})
+    small = pod({"cpu": "4", "memory": "8Gi"}, claims=["t"], memory="32Gi")
+    there = node("a")
+    there["status"]["allocatable"]["memory"] = memory
+    _, after = repaired(block(asked, small), block(there, slices("a", 0)))
+    (found,) = of_kind(after, "Pod")
+    assert found["spec"]["containers"][0]["resources"]["requests"]["memory"] == ("32Gi" if made else "8Gi")
+
+
+@pytest.mark.parametrize(
+    ("labels", "words"),
+    [
+        (
+            {"nvidia.com/mig.strategy": "single", "nvidia.com/gpu.product": "NVIDIA-H100-80GB-HBM3-MIG-1g.10gb"},
+            "takes a 1g.10gb slice on a",
+        ),
+        ({"nvidia.com/gpu.replicas": "4", "nvidia.com/gpu.sharing-strategy": "mps"}, "takes one of 4 shares of a GPU by mps"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("spec", [{}, {"alignment": {"strategy": "constraint"}}])
+def test_a_cards_name_that_means_a_part_of_it_is_never_rewritten(labels, words, spec):
+    text = block(pod(**{"nvidia.com_gpu": 1}))
+    inventory = block(node("a", labels, **{"nvidia.com_gpu": "7"}), node("b", labels, **{"nvidia.com_gpu": "7"}))
+    outcome, after = repaired(text, inventory, unsafe=True, **spec)
+    assert written(after) == text
+    (report,) = [found for found in outcome.findings if found.rule == "legacy-device-resource"]
+    assert words in report.message
+    assert "a and 1 more" in report.message
