@@ -119,3 +119,23 @@ def test_a_name_cannot_steer_a_terminal():
     text = for_people.render(judged(CLAIM.replace("name: llama", 'name: "\\e[2J\\nBLOCK x"'), profile="strict"))
     assert "\x1b" not in text
     assert all(not line.startswith("BLOCK x") for line in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("name", "beginning"),
+    [
+        ("r.json", '{\n  "version"'),
+        ("r.sarif", '{\n  "$schema"'),
+        ("r.xml", "<?xml"),
+        ("r.md", "### dralign"),
+        ("r.txt", ""),
+    ],
+)
+@pytest.mark.parametrize("stream", [BOTH, "kind: Service\napiVersion: v1\n", ""])
+def test_a_post_renderer_reports_in_the_format_that_the_file_is_called_by(tmp_path, name, beginning, stream):
+    run("--report", name, stdin=stream.encode(), cwd=tmp_path, entry="post_renderer")
+    text = (tmp_path / name).read_text()
+    assert text.startswith(beginning)
+    assert text.endswith("\n")
+    if stream != BOTH and name == "r.txt":
+        assert text == f"0 of {int(bool(stream))} {'object' if stream else 'objects'} judged     exit 0\n"

@@ -23,7 +23,7 @@ STDIN = "-"
 
 
 class Answer(Record):
-    """Exit status, standard output, standard error. ``outcome`` is None where nothing was to be judged."""
+    """Exit status, standard output, standard error; ``outcome`` where a host may be asked for a report of it."""
 
     status: int
     output: bytes
@@ -88,7 +88,7 @@ def judged_stream(data: bytes, settings: Settings, dialect: str, *, complete: bo
     source = read_source(data, STDIN, dialect, registry.words())
     silent = settings.mode == "validate"
     if all(isinstance(piece, str) for piece in source.pieces):
-        return Answer(0, b"" if silent else data)
+        return nothing(settings, b"" if silent else data, source.unparsed)
     from dralign import repair  # noqa: PLC0415
     from dralign.formats import text  # noqa: PLC0415
 
@@ -96,3 +96,11 @@ def judged_stream(data: bytes, settings: Settings, dialect: str, *, complete: bo
     output = b"" if silent else repair.stamped(after, outcome.stamps).sources[0].encode()
     talk = "" if silent and not outcome.findings else text.render(outcome)
     return Answer(int(outcome.failed), output, talk, outcome)
+
+
+def nothing(settings: Settings, output: bytes, objects: int) -> Answer:
+    """Return the answer to a stream in which nothing of ours stands: the same bytes, and an outcome without findings."""
+    from dralign.finding import Outcome  # noqa: PLC0415 -- a function that passes its list on has no use for it
+
+    outcome = Outcome((), (), (), objects, 0, settings.fail_on, settings.profile, settings.kube_version)
+    return Answer(0, output, "", outcome)

@@ -12,13 +12,14 @@ import sys
 
 from dralign import registry
 from dralign.errors import InputError, UsageError
-from dralign.hosts.answer import Answer, give, judged_stream
+from dralign.hosts.answer import Answer, give, judged_stream, nothing
 from dralign.yamlio import SIGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dralign.finding import Outcome
     from dralign.settings import Settings
 
 HELM4 = "helm4"
@@ -36,8 +37,8 @@ def run(argv: Sequence[str]) -> int:
     try:
         settings = _settings(options["config"])
         whole = options["from"] == HELM4
-        answer = judged_stream(data, settings, SIGS, complete=whole) if data else Answer(0, b"")
-        _report(answer, options["report"])
+        answer = judged_stream(data, settings, SIGS, complete=whole) if data else nothing(settings, b"", 0)
+        _report(answer.outcome, options["report"])
     except (InputError, UsageError) as error:
         if told_by_scalar:
             return give(_scalar(f"dralign: {error}\n"))
@@ -72,21 +73,23 @@ def _settings(path: str | None) -> Settings:
     return settings_from(merged(own_file(), spec_in(path) if path else {}), registry.rule_ids())
 
 
-def _report(answer: Answer, path: str | None) -> None:
-    """Write the findings to a file: as JSON where its name ends so, else as text.
+REPORTS = {".json": "json", ".md": "markdown", ".sarif": "sarif", ".xml": "junit"}
+"""Format of a report by the end of its name; any other is the text for people."""
+
+
+def _report(outcome: Outcome | None, path: str | None) -> None:
+    """Write the findings to a file, whole or not at all.
 
     Raises:
         UsageError: it cannot be written; nothing goes to standard output then.
     """
-    if path is None:
+    if path is None or outcome is None:
         return
-    text = answer.talk
-    if path.endswith(".json") and answer.outcome is not None:
-        text = registry.output_format("json").render(answer.outcome)
     from dralign.hosts.files import put  # noqa: PLC0415 -- most runs ask for no report
 
+    form = registry.output_format(REPORTS.get(os.path.splitext(path)[1], "text"))
     try:
-        put(path, text.encode("utf-8", "surrogatepass"))
+        put(path, form.render(outcome).encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise UsageError(f"--report: {path}: {error.strerror}") from error
 
