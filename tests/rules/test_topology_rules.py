@@ -103,6 +103,40 @@ class TestNicConstraintMissing:
         assert findings("nic-constraint-missing", text + NIC_CLASS) == []
 
 
+GPUS = f"""{HEAD}\
+    requests:
+    - name: gpus
+      exactly: {{deviceClassName: gpu.nvidia.com, count: 2}}
+"""
+
+
+class TestInterconnectConstraintMissing:
+    def test_two_roots_that_hold_two_each(self):
+        machine = piece("box", "gpu.nvidia.com", *(gpu(i, i // 2, f"root-{i // 2}") for i in range(4)))
+        ((severity, path, message),) = findings("interconnect-constraint-missing", GPUS, machine)
+        assert (severity, path) == ("warning", "spec.devices")
+        assert "box has 2 by resource.kubernetes.io/pcieRoot, and one of them holds 2" in message
+
+    def test_partitions_of_a_switch_come_first(self):
+        devices = [gpu(i, 0, f"root-{i // 2}", partition2=i // 2, partition4=0) for i in range(4)]
+        ((_, _, message),) = findings("interconnect-constraint-missing", GPUS, piece("box", "gpu.nvidia.com", *devices))
+        assert "by gpu.nvidia.com/partition2" in message
+
+    @pytest.mark.parametrize("roots", ["aaaa", "abcd"], ids=["one domain", "none is large enough"])
+    def test_only_what_can_be_met_is_asked_for(self, roots):
+        machine = piece("box", "gpu.nvidia.com", *(gpu(i, 0, root) for i, root in enumerate(roots)))
+        assert findings("interconnect-constraint-missing", GPUS, machine) == []
+
+    def test_one_numa_node_with_two_roots_is_not_one_domain(self):
+        machine = piece("box", "gpu.nvidia.com", *(gpu(i, 0, f"root-{i // 2}") for i in range(4)))
+        assert len(findings("interconnect-constraint-missing", GPUS + BY_NUMA, machine)) == 1
+
+    def test_unseen_machines_in_strict(self):
+        assert [found[0] for found in findings("interconnect-constraint-missing", GPUS, profile="strict")] == [
+            "warning"
+        ]
+
+
 class TestNumaFallback:
     def test_all_devices_of_nodes_of_both_sorts(self):
         wide = piece("wide", "gpu.nvidia.com", gpu(0, 0, "a"), gpu(1, 1, "b"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dralign.model.driver import (
     COMPUTE,
+    FABRIC,
     LIST_GATE,
     MEMORY,
     NUMA,
@@ -144,8 +145,10 @@ DRIVER = DriverProfile(
         Attribute("gpu.nvidia.com/iommuFDEnabled", "bool", types=_VFIO, since="25.12", optional=True),
         # NVSwitch partitions; on GPUs and their VFIO twins
         *(
-            Attribute(f"gpu.nvidia.com/{name}", "int", since="0.5", optional=True, needs=("FabricManagerPartitioning",))
-            for name in ("gpuModuleID", "partition1", "partition2", "partition4", "partition8")
+            Attribute(
+                f"gpu.nvidia.com/{name}", "int", role, since="0.5", optional=True, needs=("FabricManagerPartitioning",)
+            )
+            for name, role in (("gpuModuleID", ""), *((f"partition{count}", FABRIC) for count in (1, 2, 4, 8)))
         ),
         # removed by 36fc80ab (2025-09-25)
         Attribute("gpu.nvidia.com/index", "int", until="25.3", successor="gpu.nvidia.com/uuid"),

@@ -24,8 +24,10 @@ STANDARD = "resource.kubernetes.io/"
 """Domain of the attributes that mean the same for every driver (dra-standard-device-attributes)."""
 
 NUMA, PCIE_ROOT, PCI_BUS_ID, SOCKET = "numa", "pcieRoot", "pciBusID", "socket"
-TYPE, PROFILE, PARENT, UNIQUE = "type", "profile", "parent", "unique"
-"""Roles of attributes. Topology: the first line. PARENT is equal for partitions of one card, UNIQUE differs for all."""
+TYPE, PROFILE, PARENT, UNIQUE, FABRIC = "type", "profile", "parent", "unique", "fabric"
+"""Roles of attributes. Topology: the first line. PARENT is equal for partitions of one card, UNIQUE differs for all.
+
+FABRIC is equal for cards that one switch of their own links; its name ends in the number of cards that this can be."""
 
 MEMORY, COMPUTE, CPUS = "memory", "compute", "cpus"
 """Roles of capacities: memory in bytes, share of the compute units, logical CPUs."""

@@ -2,8 +2,8 @@
 
 What it does
   Looks at DeviceClasses of the input whose driver publishes a NUMA node, whose selectors do not read it, and which serve
-  a claim of several devices that nothing ties together. Silent for classes nobody uses here, for admin access, and where
-  every user holds one device.
+  a claim of several devices without any constraint. Silent for classes nobody uses here, for admin access, and where every
+  user holds one device.
 
 Why it matters
   A class is where a platform team can say the NUMA node once for everybody. If neither the class nor the claim says it,
@@ -44,7 +44,7 @@ RULE = Rule(
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per class of the input that leaves open what its users leave open too."""
     loose: dict[str, list[Claim]] = {}
-    for claim in ctx.claims:
+    for claim in (claim for claim in ctx.claims if not claim.spec.constraints):
         leaves = (leaf for each in ctx.untied(claim) for request in each.group.requests for leaf in request.leaves())
         for name in dict.fromkeys(leaf.device_class or "" for leaf in leaves):
             loose.setdefault(name, []).append(claim)
