@@ -10,7 +10,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 # Lowest first. A module may import from its own row (its own package only, where the row holds several) and from below.
 LAYERS = (
-    ("errors", "lazy", "record", "spelling"),
+    ("errors", "lazy", "record", "spelling", "words"),
     ("values", "yamlio"),
     ("cel", "edit", "manifest"),
     ("document", "kinds"),

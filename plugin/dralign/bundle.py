@@ -9,6 +9,8 @@ from dralign import yamlio
 from dralign.document import Document
 from dralign.errors import InputError
 from dralign.manifest import ROOT, Manifest, as_list, as_text
+from dralign.model.kubelet_source import CAPTURE, is_capture, opened_capture
+from dralign.words import BESIDE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,6 +81,7 @@ def _manifests(piece: Document | str) -> Iterator[Manifest]:
 def unwrap(document: Document, base: Path, data: Any, kind: tuple[str, str] = ("", "")) -> Iterator[Manifest]:
     """Yield the objects at ``base``; lists of objects (``List``, ``PodList``, ``ResourceList``) are opened.
 
+    What a kubelet answers about its configuration has no kind, and is one all the same.
     ``kind`` is apiVersion and kind of an object that does not say: items of a typed list may leave them out.
     """
     if not isinstance(data, dict):
@@ -89,6 +92,8 @@ def unwrap(document: Document, base: Path, data: Any, kind: tuple[str, str] = ("
             yield from unwrap(document, base / "items" / index, item, of_items)
     elif as_text(data.get("kind")):
         yield Manifest(document, base, data)
+    elif is_capture(data):
+        yield Manifest(document, base / CAPTURE, opened_capture(data))
     elif kind[1]:
         yield Manifest(document, base, {"apiVersion": kind[0], "kind": kind[1], **data})
 
@@ -119,13 +124,10 @@ def read_source(data: bytes, name: str, dialect: str, words: Sequence[bytes]) ->
     return Source(name, form, pieces, unparsed)
 
 
-BESIDE = ((b"adminAccess", b"Namespace"),)
-"""A word, and another whose documents matter only beside it: the namespace decides whether admin access is allowed."""
-
-
 def words_beside(texts: Iterable[bytes], words: Sequence[bytes]) -> tuple[bytes, ...]:
     """Return the words that matter because of others in these texts; none where nothing is looked for."""
-    return tuple(other for word, other in BESIDE if words and any(word in text for text in texts))
+    found = {word for text in texts for first, _ in BESIDE for word in first if word in text} if words else set()
+    return tuple(other for first, others in BESIDE if not found.isdisjoint(first) for other in others)
 
 
 def has_kind(text: str) -> bool:

@@ -13,7 +13,7 @@ from dralign.cli_inventory import inventory
 from dralign.config import checked, merged, settings_from
 from dralign.errors import UsageError
 from dralign.hosts import baseline, configuration, files, output
-from dralign.hosts.answer import Answer, give, judged
+from dralign.hosts.answer import Answer, give, judged, words_for
 from dralign.manifest import ROOT
 from dralign.settings import KUBE_VERSIONS, PROFILES, STRATEGIES, THRESHOLDS
 from dralign.spelling import suggestion
@@ -103,7 +103,7 @@ def check(
     asked = output.wanted(outputs, statistics=flags["statistics"])
     if flags["baseline"]:
         settings = settings.replace(baseline=baseline.read(flags["baseline"]))
-    outcome, _ = judged(files.read(paths, exclude, registry.words()), settings)
+    outcome, _ = judged(files.read(paths, exclude, words_for(settings)), settings)
     talk = ""
     if flags["write_baseline"]:
         outcome, talk = baseline.write(flags["write_baseline"], outcome)
@@ -137,7 +137,7 @@ def fix(paths: tuple[str, ...], exclude: tuple[str, ...], *, diff: bool, write: 
     if write and files.STDIN in (paths or (files.STDIN,)):
         raise UsageError("--write needs files; standard input cannot be written")
     settings = _settings("fix", flags)
-    before = files.read(paths, exclude, registry.words())
+    before = files.read(paths, exclude, words_for(settings))
     outcome, after = _run(before, settings)
     text = output.painted(registry.output_format("text").render(outcome), sys.stderr)
     if diff:

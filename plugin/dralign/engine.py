@@ -7,6 +7,7 @@ from dralign.context import Context, Surroundings
 from dralign.edit import Set
 from dralign.finding import INFO, Fix, FixReport, Outcome, Patch, RelatedReport, Report, Severities, Suppressed
 from dralign.manifest import Path
+from dralign.model.kubelet_source import GROUP as KUBELET_GROUP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +77,12 @@ def _stamps(context: Context, settings: Settings) -> Iterator[Patch]:
 
 
 def _takes_annotations(manifest: Manifest) -> bool:
-    """Say whether an annotation has a place in the object, which may be cut off or malformed."""
+    """Say whether an annotation has a place in the object, which may be cut off or malformed.
+
+    A kubelet's file has none: the kubelet would log a field that it does not know.
+    """
+    if manifest.group == KUBELET_GROUP:
+        return False
     metadata = manifest.data.get("metadata")
     return metadata is None or (isinstance(metadata, dict) and isinstance(metadata.get("annotations"), dict | None))
 

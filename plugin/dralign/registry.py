@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 
+from dralign.words import CORE, KUBELETS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,16 +19,6 @@ if TYPE_CHECKING:
     from dralign.model.driver import DriverProfile
     from dralign.model.preset import Preset
     from dralign.rule import LoadedRule
-
-CORE_WORDS = (
-    b"resource.k8s.io",  # claims, templates, classes, slices
-    b"resource.kubernetes.io",  # standard attributes, implicit extended resources, the admin-access label
-    b"resourceClaim",  # pods, and kinds that make claim templates
-    b"claims",  # containers that use a claim which their pod may have forgotten to declare
-    b"istio-injection",  # namespaces whose pods get a sidecar
-    b"linkerd.io/inject",
-    b"ignore.dralign.dev/",  # annotations of ours, which may silence nothing any more
-)
 
 
 def names_in(package: str) -> list[str]:
@@ -95,4 +87,4 @@ def output_format(name: str) -> Format:
 
 def words() -> tuple[bytes, ...]:
     """Return byte strings one of which stands in every document that can matter to a rule."""
-    return tuple(dict.fromkeys((*CORE_WORDS, *(word for profile in drivers() for word in profile.words()))))
+    return tuple(dict.fromkeys((*CORE, *KUBELETS, *(word for profile in drivers() for word in profile.words()))))

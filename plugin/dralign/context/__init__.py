@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dralign.context.kubelets import Host, Kubelet
 from dralign.context.legacy import LegacyUse
 from dralign.context.loss import estate_of, keeps_nodes
-from dralign.context.reviews import Objection, Reviews
+from dralign.context.pinning import Pinning
+from dralign.context.reviews import Objection
 from dralign.context.selectors import Ask, WrittenSelector
 from dralign.context.ties import Untied
 from dralign.context.wiring import ClaimUse, Surroundings
@@ -27,10 +29,21 @@ if TYPE_CHECKING:
     from dralign.settings import Settings
     from dralign.sim.eligible import Estate
 
-__all__ = ["Ask", "ClaimUse", "Context", "LegacyUse", "Objection", "Surroundings", "Untied", "WrittenSelector"]
+__all__ = [
+    "Ask",
+    "ClaimUse",
+    "Context",
+    "Host",
+    "Kubelet",
+    "LegacyUse",
+    "Objection",
+    "Surroundings",
+    "Untied",
+    "WrittenSelector",
+]
 
 
-class Context(Reviews):
+class Context(Pinning):
     """One state of the bundle, read once and shared by all rules; see the base classes for what it answers."""
 
     def __init__(self, bundle: Bundle, settings: Settings, surroundings: Surroundings) -> None:
@@ -39,9 +52,13 @@ class Context(Reviews):
 
     @lazy
     def judged(self) -> tuple[Manifest, ...]:
-        """Return the objects that the rules have something to say about: claims, classes, and pods that hold devices."""
+        """Return the objects that the rules have something to say about: claims, classes, and pods that hold devices.
+
+        Where kubelets are known, what configures them and all pods.
+        """
         ours = {id(claim.manifest) for claim in self.claims} | {id(item.manifest) for item in self.classes.values()}
-        ours |= {id(pod.manifest) for pod in self.pods if pod.claims or self.holds_devices(pod)}
+        ours |= {id(pod.manifest) for pod in self.pods if pod.claims or self.kubelets or self.holds_devices(pod)}
+        ours |= {id(kubelet.source.manifest) for kubelet in self.kubelets}
         return tuple(manifest for manifest in self.bundle.manifests if id(manifest) in ours)
 
     @lazy

@@ -73,6 +73,7 @@ def _partition(compute: str, memory: str) -> LegacyResource:
             f'{at}.?partitionProfile.orValue("") == "{compute}_{memory}" || '
             f'({at}.?computePartition.orValue("") == "{compute}" && {at}.?memoryPartition.orValue("") == "{memory}")'
         ),
+        topology=True,
     )
 
 
@@ -170,6 +171,7 @@ DRIVER = DriverProfile(
             "amd.com/gpu",
             device_class="gpu.amd.com",
             selector='device.attributes["gpu.amd.com"].?type.orValue("") == "amdgpu"',
+            topology=True,
         ),
         *(_partition(compute, memory) for compute in _PARTS for memory in _MEMORY_MODES),
         *(

@@ -54,7 +54,7 @@ DRIVER = DriverProfile(
     ),
     resources=(
         *(
-            LegacyResource(name, no_twin=_NO_NUMA)
+            LegacyResource(name, no_twin=_NO_NUMA, topology=True)
             for name in ("gpu.intel.com/i915", "gpu.intel.com/xe", "intel.com/gpu")
         ),
         *(

@@ -195,8 +195,8 @@ DRIVER = DriverProfile(
     ),
     # NVIDIA/k8s-device-plugin (names; MIG strategy mixed; renameByDefault) and HAMi charts/hami/values.yaml @00160eb
     resources=(
-        LegacyResource("nvidia.com/gpu", device_class="gpu.nvidia.com"),
-        LegacyResource("nvidia.com/gpu.shared", "fractional", no_twin=_REPLICAS),
+        LegacyResource("nvidia.com/gpu", device_class="gpu.nvidia.com", topology=True),
+        LegacyResource("nvidia.com/gpu.shared", "fractional", no_twin=_REPLICAS, topology=True),
         *(
             LegacyResource(f"nvidia.com/{name}", "capacity", no_twin=_HAMI)
             for name in ("gpumem", "gpumem-percentage", "gpucores", "priority")
@@ -210,19 +210,20 @@ DRIVER = DriverProfile(
                 "fractional",
                 device_class="mig.nvidia.com",
                 selector='device.attributes["gpu.nvidia.com"].?profile.orValue("") == "{}"',
+                topology=True,
             ),
             _mig_profile,
         ),
         LegacyPattern(
             "nvidia.com/mig-",
-            LegacyResource("nvidia.com/mig-<profile>.shared", "fractional", no_twin=_REPLICAS),
+            LegacyResource("nvidia.com/mig-<profile>.shared", "fractional", no_twin=_REPLICAS, topology=True),
             _mig_profile,
             suffix=".shared",
         ),
         *(
             LegacyPattern(
                 "nvidia.com/mig-",
-                LegacyResource("nvidia.com/mig-<compute instance>", "fractional", no_twin=_UNOFFERED),
+                LegacyResource("nvidia.com/mig-<compute instance>", "fractional", no_twin=_UNOFFERED, topology=True),
                 _compute_instance,
                 suffix=suffix,
             )

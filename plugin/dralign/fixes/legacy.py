@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 def rewrite(ctx: Context, pod: PodView) -> Fix | None:
     """Return the fix that turns the extended resources of a pod into claims; the same object for every caller.
 
-    None where nothing of it can be rewritten: the pod template is not written out, or no resource has a twin.
+    None where nothing of it can be rewritten: the pod template is not written out, or no resource has a twin; and where the
+    kubelet can keep the devices with the pod's CPUs, which it could not do for a claim.
     """
+    if ctx.kubelet_could_align(pod):
+        return None
     return ctx.shared_fix(("legacy", id(pod)), lambda: _rewrite(ctx, pod))
 
 

@@ -51,6 +51,20 @@ def give(answer: Answer) -> int:
     return answer.status
 
 
+def words_for(settings: Settings) -> tuple[bytes, ...]:
+    """Return the words of the prefilter for input that is judged with these settings.
+
+    Raises:
+        InputError: an inventory file cannot be read.
+    """
+    words, asked = registry.words(), settings.inventory
+    if not (asked.files or asked.inline):
+        return words
+    from dralign.hosts.inventory import words_beside  # noqa: PLC0415 -- most runs have none
+
+    return (*words, *words_beside(asked, words))
+
+
 def judged(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
     """Run all rules on a bundle, with the inventory that the settings name; return the outcome and the bundle after it.
 
@@ -85,7 +99,7 @@ def judged_stream(data: bytes, settings: Settings, dialect: str, *, complete: bo
     """
     from dralign.bundle import Bundle, read_source  # noqa: PLC0415 -- an irrelevant stream needs little else
 
-    source = read_source(data, STDIN, dialect, registry.words())
+    source = read_source(data, STDIN, dialect, words_for(settings))
     silent = settings.mode == "validate"
     if all(isinstance(piece, str) for piece in source.pieces):
         return nothing(settings, b"" if silent else data, source.unparsed)

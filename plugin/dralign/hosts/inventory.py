@@ -6,6 +6,7 @@ import os
 
 from dralign import registry
 from dralign.bundle import Bundle, read_source
+from dralign.bundle import words_beside as beside
 from dralign.document import Document
 from dralign.errors import InputError, UsageError
 from dralign.manifest import ROOT, Manifest
@@ -91,12 +92,25 @@ def _made(preset: Preset, objects: Objects) -> Iterator[Manifest]:
         yield Manifest(document, ROOT, data)
 
 
+def words_beside(settings: InventorySettings, words: Sequence[bytes]) -> tuple[bytes, ...]:
+    """Return the words of the prefilter that matter because of what an inventory tells.
+
+    Raises:
+        InputError: an inventory file cannot be read.
+    """
+    inline = (_inline_text(settings),) if settings.inline else ()
+    return beside((*(_bytes(name) for name in settings.files), *inline), words)
+
+
 def _inline(settings: InventorySettings) -> Source:
     """Turn the objects of ``inventory.inline`` into a source, so that they are read as all others are."""
+    return read_source(_inline_text(settings), "inventory.inline", KUBECTL, EVERYTHING)
+
+
+def _inline_text(settings: InventorySettings) -> bytes:
     import json  # noqa: PLC0415 -- few configurations hold an inventory
 
-    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": list(settings.inline)})
-    return read_source(text.encode(), "inventory.inline", KUBECTL, EVERYTHING)
+    return json.dumps({"apiVersion": "v1", "kind": "List", "items": list(settings.inline)}).encode()
 
 
 def _bytes(name: str) -> bytes:

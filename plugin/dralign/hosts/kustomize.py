@@ -52,7 +52,7 @@ def answer(data: bytes) -> Answer:
         raise InputError("empty input; want a ResourceList", STDIN)
     form = yamlio.decode(data, STDIN)
     spec = _passed_over(form.text)
-    return _judge(form) if spec is None else _silent(spec, data)
+    return (None if spec is None else _silent(spec, data)) or _judge(form)
 
 
 def plugin_answer(path: str, data: bytes) -> Answer:
@@ -126,12 +126,28 @@ def _read_value(value: Any) -> Any:
         return value
 
 
-def _silent(spec: dict[str, Any], data: bytes) -> Answer:
-    """Answer for a list in which nothing of ours stands: its bytes, unless the mode wants silence."""
+def _silent(spec: dict[str, Any], data: bytes) -> Answer | None:
+    """Answer for a list in which nothing of ours stands: its bytes, unless the mode wants silence.
+
+    None where an inventory tells of kubelets, so that pods without devices matter too.
+    """
     from dralign.hosts.configuration import own_file  # noqa: PLC0415
 
-    mode = spec.get("mode") or own_file().get("mode")
+    own = own_file()
+    if any(_matter_by(found["inventory"], data) for found in (own, spec) if found.get("inventory")):
+        return None
+    mode = spec.get("mode") or own.get("mode")
     return Answer(0, b"" if mode == "validate" else data)
+
+
+def _matter_by(inventory: dict[str, Any], data: bytes) -> bool:
+    """Say whether objects that hold nothing of ours matter, seen what an inventory tells."""
+    from dralign.hosts.inventory import words_beside  # noqa: PLC0415
+    from dralign.settings import InventorySettings  # noqa: PLC0415
+
+    asked = InventorySettings(tuple(inventory.get("files") or ()), inline=tuple(inventory.get("inline") or ()))
+    words = words_beside(asked, registry.words())
+    return bool(words) and yamlio.is_relevant(data, words)
 
 
 def _document(text: str, line: int) -> Document:

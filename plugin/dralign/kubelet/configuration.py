@@ -53,14 +53,15 @@ class Configuration(Record):
 class Reading(Record):
     """What a kubelet makes of a configuration file.
 
-    ``configuration`` is None where it would not start; then ``stage`` says what refused it and ``errors`` why. ``ignored``
-    lists fields it does not know: they are logged, nothing else.
+    ``configuration`` is None where it would not start; then ``stage`` says what refused it and ``errors`` why, ``at`` which
+    field did not decode. ``ignored`` lists fields it does not know: they are logged, nothing else.
     """
 
     configuration: Configuration | None
     ignored: tuple[str, ...] = ()
     stage: Stage | None = None
     errors: tuple[str, ...] = ()
+    at: str = ""
 
 
 def read(
@@ -77,7 +78,7 @@ def read(
     """
     decoded = decoding.decode(document)
     if decoded.fault is not None:
-        return Reading(None, stage="decode", errors=(decoded.fault,))
+        return Reading(None, stage="decode", errors=(decoded.fault,), at=decoded.at)
     settled = gates.settle(release, {**(flags or {}), **decoded.values.get("featureGates", {})})
     if settled.problems:
         return Reading(None, decoded.unknown, "gates", (_MERGE_FAILED + settled.text(),))

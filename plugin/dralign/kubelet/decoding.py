@@ -34,11 +34,15 @@ _EXACT_FLOATS = 1e21  # whole floats below are written without an exponent when 
 
 
 class Decoded(Record):
-    """What decoding found: typed values by JSON name (durations in ns), ignored fields, and the fault that ends it."""
+    """What decoding found: typed values by JSON name (durations in ns), ignored fields, and the fault that ends it.
+
+    ``at`` is the field of the fault, as those of ``unknown`` are written; empty where the object as a whole is at fault.
+    """
 
     values: Mapping[str, Any]
     unknown: tuple[str, ...] = ()
     fault: str | None = None
+    at: str = ""
 
 
 class _Refused(Exception):  # noqa: N818 - not an error of the program: what decoding found
@@ -54,9 +58,9 @@ def decode(document: Any) -> Decoded:
     try:
         values = decoder.struct(ROOT, document, "")
     except _Refused as refused:
-        return Decoded({}, fault=decoder.misfit or str(refused))
+        return Decoded({}, fault=decoder.misfit or str(refused), at=decoder.at)
     if decoder.misfit is not None:
-        return Decoded({}, fault=decoder.misfit)
+        return Decoded({}, fault=decoder.misfit, at=decoder.at)
     return Decoded(values, tuple(decoder.unknown))
 
 
@@ -77,9 +81,10 @@ def _wrong_kind(document: Any) -> str | None:
 
 
 class _Decoder:
-    """One decoding: remembers the first value of a wrong type, and the fields that do not exist."""
+    """One decoding: remembers the first value of a wrong type and where it is, and the fields that do not exist."""
 
     def __init__(self) -> None:
+        self.at = ""
         self.misfit: str | None = None
         self.unknown: list[str] = []
 
@@ -140,10 +145,12 @@ class _Decoder:
             self._misfit("string", value, at, owner)
             raise _Refused from None
         except ValueError as error:
+            self.at = self.at or at
             raise _Refused(str(error)) from None
 
     def _misfit(self, shape: str, value: Any, at: str, owner: str) -> None:
         if self.misfit is None:
+            self.at = at
             what = _WORDS.get(type(value), "object")
             if what == "number" and shape in _RANGES:
                 what = f"number {value}"

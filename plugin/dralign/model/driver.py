@@ -112,6 +112,7 @@ class LegacyResource(Record):
         device_class: class of the request that gets the same; None if there is no such thing, or none worth having.
         selector: CEL that the request needs beside its class, guarded; empty if the class is enough.
         no_twin: why there is no such class.
+        topology: its device plugin tells the kubelet the NUMA node of each device (``TopologyInfo``).
     """
 
     name: str
@@ -120,6 +121,7 @@ class LegacyResource(Record):
     device_class: str | None = None
     selector: str = ""
     no_twin: str = ""
+    topology: bool = False
 
 
 class LegacyPattern(Record):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 TOPOLOGY_GROUP = "topology.node.k8s.io"
 TOPOLOGY_KIND = "NodeResourceTopology"
 CPU_DRIVER = "dra.cpu"
+HUGEPAGES = "hugepages-"
 
 _NUMA = ("dra.cpu/numaNodeID", "resource.kubernetes.io/numaNode", "dra.net/numaNode")
 _SOCKET = "dra.cpu/socketID"
@@ -38,6 +39,7 @@ class NumaLayout(Record):
         memory: bytes by NUMA node, those without CPUs included; empty where unknown.
         sockets: socket by NUMA node; empty where unknown.
         near: for NUMA nodes without CPUs (an accelerator's own memory) the one with CPUs that is nearest, where it is known.
+        hugepages: bytes of huge pages by resource (``hugepages-2Mi``) and NUMA node; empty where unknown.
     """
 
     cpus: Mapping[int, int]
@@ -45,6 +47,7 @@ class NumaLayout(Record):
     memory: Mapping[int, int] = _EMPTY
     sockets: Mapping[int, int] = _EMPTY
     near: Mapping[int, int] = _EMPTY
+    hugepages: Mapping[str, Mapping[int, int]] = {}
 
     @property
     def is_single(self) -> bool:
@@ -89,8 +92,7 @@ def layout_of_devices(devices: Iterable[Device], cpus: int | None) -> NumaLayout
 
 def _of_topology(data: Mapping[str, Any]) -> NumaLayout | None:
     """Read one object; None where no zone bears CPUs, or where a zone's name has no number."""
-    cpus: dict[int, int] = {}
-    memory: dict[int, int] = {}
+    amounts: dict[str, dict[int, int]] = {"cpu": {}, "memory": {}}
     costs: dict[int, dict[int, int]] = {}
     for zone in map(as_map, as_list(data.get("zones"))):
         if as_text(zone.get("type")) != "Node":
@@ -101,11 +103,12 @@ def _of_topology(data: Mapping[str, Any]) -> NumaLayout | None:
         costs[number] = _costs(zone)
         for resource in map(as_map, as_list(zone.get("resources"))):
             amount = quantity_from(resource.get("capacity"))
-            held = {"cpu": cpus, "memory": memory}.get(as_text(resource.get("name")) or "")
-            if held is not None and amount is not None and amount.sign > 0:
-                held[number] = amount.scaled_value()
+            name = as_text(resource.get("name")) or ""
+            if amount is not None and amount.sign > 0 and (name in amounts or name.startswith(HUGEPAGES)):
+                amounts.setdefault(name, {})[number] = amount.scaled_value()
+    cpus, memory = amounts.pop("cpu"), amounts.pop("memory")
     near = {node: nearest for node in costs if node not in cpus for nearest in _nearest(costs[node], cpus)}
-    return NumaLayout(cpus, TOPOLOGY_KIND, memory, near=near) if cpus else None
+    return NumaLayout(cpus, TOPOLOGY_KIND, memory, near=near, hugepages=amounts) if cpus else None
 
 
 def _costs(zone: Mapping[str, Any]) -> dict[int, int]:

@@ -7,7 +7,8 @@ Why it matters
   The static CPU manager pins whole CPUs only: a container with 7.5 CPUs runs in the shared pool, on any NUMA node.
 
 What it needs to know
-  Where dra.cpu claims the CPUs, the driver pins them itself, and this is a warning.
+  Where dra.cpu claims the CPUs, the driver pins them itself, and this is a warning. Where every kubelet that may get the
+  pod is known to pin nothing, it is silent.
 
 What the fix does
   Rounds up, in requests and limits. Set qos.roundCpu to never to be told only.
@@ -43,6 +44,8 @@ def check(ctx: Context) -> Iterator[Finding]:
         for container in pod.containers:
             amount = container.request("cpu")
             if amount is None or amount.is_whole or not ctx.container_holds_devices(pod, container):
+                continue
+            if ctx.pins_nothing(pod):
                 continue
             written = container.requests.get("cpu", container.limits.get("cpu"))
             yield RULE.finding(
@@ -83,7 +86,10 @@ spec:
 """
 _ASKED = {"alignment": {"strategy": "constraint"}, "rules": {"claim-reference-missing": "off"}}
 
+_KUBELET = "---\napiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: none\n"
+
 VALID = (
+    Example("the kubelet is known to pin nothing", _POD.format(cpu="7500m") + _KUBELET, spec=_ASKED),
     Example("eight, written with decimals", _POD.format(cpu="8.0"), spec=_ASKED),
     Example("eight, in thousandths", _POD.format(cpu="8000m"), spec=_ASKED),
 )

@@ -14,6 +14,8 @@ What it needs to know
   tell which was meant: the finding says so, and nothing is rewritten.
   Some clusters add tolerations to pods that ask for an extended resource (admission plugin ExtendedResourceToleration):
   a pod that claims its device must bring its own.
+  A kubelet with the static CPU manager and single-numa-node keeps devices of a plugin that publishes topology with the CPUs
+  of a Guaranteed pod. Where every kubelet that may get the pod is known to, this is said as info, and nothing is repaired.
 
 What the fix does
   Writes a claim template for the container, wires the pod to it and takes the resource off.
@@ -22,7 +24,7 @@ What the fix does
 from __future__ import annotations
 
 from dralign.context.plugins import meaning
-from dralign.finding import ERROR, WARNING, Severities
+from dralign.finding import ERROR, INFO, WARNING, Severities
 from dralign.fixes import legacy
 from dralign.rule import Example, Rule
 
@@ -52,6 +54,17 @@ def check(ctx: Context) -> Iterator[Finding]:
         if use.beside_claim or (use.known is None and use.served_by not in ctx.known_classes):
             continue  # other rules say so: both at once, or a class that is not there
         other = meaning(ctx, use.resource) if not use.served_by else None
+        if ctx.aligned_by_kubelet(use):
+            yield RULE.finding(
+                use.manifest,
+                use.path,
+                f"{use.who} takes {_device(use, other)} as extended resource '{use.resource}': the kubelet aligns it with "
+                "the container's CPUs (static, single-numa-node), which it could not do for a claim",
+                label="aligned by the kubelet",
+                severities=RULE.severities.at_most(INFO),
+                tip="leave it so until CPUs are claimed too (deviceClassName: dra.cpu)",
+            )
+            continue
         served = f" (served by DRA through class '{use.served_by}')" if use.served_by else ""
         cannot = (
             "cannot carry a constraint" if served else "nothing can say on which NUMA node, or tie it to CPUs and NIC"
@@ -62,7 +75,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             f"{use.who} takes {_device(use, other)} as extended resource '{use.resource}'{served}: {cannot}",
             label="chosen without a constraint" if served else "chosen by the device plugin",
             severities=RULE.severities.at_most(WARNING) if served else None,
-            tip=_tip(use, other),
+            tip=_tip(ctx, use, other),
             fix=_fix(ctx, use),
         )
 
@@ -73,7 +86,9 @@ def _device(use: LegacyUse, other: Meaning | None) -> str:
     return f"a {use.known.device.upper()}" if use.known else "a device"
 
 
-def _tip(use: LegacyUse, other: Meaning | None) -> str:
+def _tip(ctx: Context, use: LegacyUse, other: Meaning | None) -> str:
+    if use.pod and ctx.kubelet_could_align(use.pod):
+        return "make the pod Guaranteed with whole CPUs: then the kubelet aligns it (static, single-numa-node)"
     if other is not None:
         return other.tip
     device_class = use.served_by or (use.known.device_class if use.known else None)
@@ -101,6 +116,18 @@ spec:
         image: registry.example.com/serve:1.0
         resources:
           limits: {cpu: 8, memory: 32Gi}
+"""
+_KUBELET = """\
+---
+apiVersion: kubelet.config.k8s.io/v1beta1
+kind: KubeletConfiguration
+cpuManagerPolicy: static
+topologyManagerPolicy: single-numa-node
+memoryManagerPolicy: Static
+reservedSystemCPUs: 0,32
+reservedMemory:
+- numaNode: 0
+  limits: {memory: 100Mi}
 """
 
 VALID = (
@@ -143,5 +170,13 @@ spec:
         resourceClaimTemplateName: gpu-x2-HASH
 """,
         spec={"alignment": {"strategy": "constraint"}},
+    ),
+    Example(
+        "the kubelet is known to align it",
+        _DEPLOYMENT.replace("32Gi}", "32Gi, nvidia.com/gpu: 1}") + _KUBELET,
+        messages=(
+            "container 'server' takes a GPU as extended resource 'nvidia.com/gpu': the kubelet aligns it with the "
+            "container's CPUs (static, single-numa-node), which it could not do for a claim",
+        ),
     ),
 )

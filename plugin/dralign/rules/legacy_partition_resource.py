@@ -8,6 +8,11 @@ Why it matters
   A device plugin chooses the partition. Nobody can say which card, NUMA node or PCIe root it must lie on, nor tie it to
   the CPUs and the NIC of the container.
 
+What it needs to know
+  A kubelet with the static CPU manager and single-numa-node keeps partitions of a plugin that publishes topology with the
+  CPUs of a Guaranteed pod. Where every kubelet that may get the pod is known to, this is said as info, and nothing is
+  repaired.
+
 What the fix does
   Writes a claim template for the container, wires the pod to it and takes the resource off. Shares of time-slicing and
   amounts on a device have no twin in DRA: they are left as they are, and the finding says why.
@@ -15,7 +20,7 @@ What the fix does
 
 from __future__ import annotations
 
-from dralign.finding import ERROR, Severities
+from dralign.finding import ERROR, INFO, Severities
 from dralign.fixes import legacy
 from dralign.rule import Example, Rule
 
@@ -25,6 +30,8 @@ if TYPE_CHECKING:
 
     from dralign.context import Context
     from dralign.finding import Finding
+    from dralign.model.driver import LegacyResource
+    from dralign.model.workload import PodView
 
 RULE = Rule(
     id="legacy-partition-resource",
@@ -46,21 +53,34 @@ def check(ctx: Context) -> Iterator[Finding]:
             or use.beside_claim
         ):
             continue
+        if ctx.aligned_by_kubelet(use):
+            yield RULE.finding(
+                use.manifest,
+                use.path,
+                f"{use.who} takes a part of a {use.known.device.upper()} as extended resource '{use.resource}': the "
+                "kubelet aligns it with the container's CPUs (static, single-numa-node), which it could not do for a claim",
+                label="aligned by the kubelet",
+                severities=RULE.severities.at_most(INFO),
+                tip="leave it so until CPUs are claimed too (deviceClassName: dra.cpu)",
+            )
+            continue
         yield RULE.finding(
             use.manifest,
             use.path,
             f"{use.who} takes a part of a {use.known.device.upper()} as extended resource '{use.resource}': nothing can "
             "say on which NUMA node, or tie it to CPUs and NIC",
             label="chosen by the device plugin",
-            tip=_tip(use.known.device_class, use.known.no_twin),
+            tip=_tip(ctx, use.pod, use.known),
             fix=legacy.rewrite(ctx, use.pod) if use.pod and use.known.device_class else None,
         )
 
 
-def _tip(device_class: str | None, no_twin: str) -> str | None:
-    if device_class is None:
-        return f"no claim says the same: {no_twin}"
-    return f"claim it: a ResourceClaimTemplate with deviceClassName: {device_class}"
+def _tip(ctx: Context, pod: PodView | None, known: LegacyResource) -> str:
+    if pod and ctx.kubelet_could_align(pod):
+        return "make the pod Guaranteed with whole CPUs: then the kubelet aligns it (static, single-numa-node)"
+    if known.device_class is None:
+        return f"no claim says the same: {known.no_twin}"
+    return f"claim it: a ResourceClaimTemplate with deviceClassName: {known.device_class}"
 
 
 _POD = """\
@@ -76,6 +96,18 @@ spec:
       limits:
         cpu: "8"
         memory: 64Gi
+"""
+_KUBELET = """\
+---
+apiVersion: kubelet.config.k8s.io/v1beta1
+kind: KubeletConfiguration
+cpuManagerPolicy: static
+topologyManagerPolicy: single-numa-node
+memoryManagerPolicy: Static
+reservedSystemCPUs: 0,32
+reservedMemory:
+- numaNode: 0
+  limits: {memory: 100Mi}
 """
 
 VALID = (
@@ -125,6 +157,14 @@ spec:
         messages=(
             "container 'main' takes a part of a GPU as extended resource 'nvidia.com/gpu.shared': nothing can say on which "
             "NUMA node, or tie it to CPUs and NIC",
+        ),
+    ),
+    Example(
+        "the kubelet is known to align it",
+        _POD + "        nvidia.com/mig-3g.40gb: 1\n" + _KUBELET,
+        messages=(
+            "container 'main' takes a part of a GPU as extended resource 'nvidia.com/mig-3g.40gb': the kubelet aligns it "
+            "with the container's CPUs (static, single-numa-node), which it could not do for a claim",
         ),
     ),
 )

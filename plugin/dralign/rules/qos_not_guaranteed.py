@@ -10,6 +10,7 @@ Why it matters
 
 What it needs to know
   Where dra.cpu claims the CPUs, the driver pins them itself; the class still guards the memory, and this is a warning.
+  Where every kubelet that may get the pod is known to pin neither CPUs nor memory, the class decides nothing: silent.
 
 What the fix does
   Makes requests and limits the larger of the two, CPUs rounded up to whole ones for containers that hold devices. It
@@ -45,7 +46,7 @@ RULE = Rule(
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per pod, on the first container that is in the way."""
     for pod in ctx.pods:
-        if not ctx.holds_devices(pod) or not pod.containers:
+        if not ctx.holds_devices(pod) or not pod.containers or ctx.pins_nothing(pod):
             continue
         gaps = guaranteed_gaps(pod)
         guilty = {id(gap.container): gap.container for gap in gaps}
@@ -92,7 +93,19 @@ spec:
 """
 _ASKED = {"alignment": {"strategy": "constraint"}, "rules": {"claim-reference-missing": "off"}}
 
+_KUBELET = """\
+---
+apiVersion: kubelet.config.k8s.io/v1beta1
+kind: KubeletConfiguration
+cpuManagerPolicy: none
+"""
+
 VALID = (
+    Example(
+        "the kubelet is known to pin nothing",
+        _POD.format(requests="{cpu: 6}", limits="{memory: 64Gi}") + _KUBELET,
+        spec=_ASKED,
+    ),
     Example(
         "equal and whole",
         _POD.format(requests="{cpu: 8, memory: 32Gi}", limits='{cpu: "8", memory: 32Gi}'),

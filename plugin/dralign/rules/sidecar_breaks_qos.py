@@ -50,7 +50,7 @@ LINKERD_TIP = (
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per pod that a single bystander, written or injected, keeps from being Guaranteed."""
     for pod in ctx.pods:
-        if not pod.containers or not ctx.holds_devices(pod):
+        if not pod.containers or not ctx.holds_devices(pod) or ctx.pins_nothing(pod):
             continue
         gaps = guaranteed_gaps(pod)
         severities = RULE.severities.at_most(WARNING) if ctx.claims_cpus(pod) else None

@@ -1,0 +1,165 @@
+"""Which configurations of kubelets are known, of which nodes, and what they do to a pod."""
+
+from __future__ import annotations
+
+from dralign.context.machines import Machines, nodes_in
+from dralign.lazy import lazy
+from dralign.manifest import as_map
+from dralign.model.kubelet_source import sources
+from dralign.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from dralign.kubelet.configuration import Configuration, Reading
+    from dralign.manifest import Manifest
+    from dralign.model.kubelet_source import KubeletSource
+    from dralign.model.workload import PodView
+    from dralign.sim.podspec import PodSpec
+    from dralign.values.quantity import Quantity
+
+
+class Kubelet(Record):
+    """A known configuration, what a kubelet makes of it, and whose it is.
+
+    ``nodes`` are its nodes among those that are known, None for every node of the run.
+    """
+
+    source: KubeletSource
+    reading: Reading
+    nodes: frozenset[str] | None
+
+    @property
+    def configuration(self) -> Configuration | None:
+        """What it says; None where no kubelet would start with it."""
+        return self.reading.configuration
+
+
+class Host(Record):
+    """A node that a pod may land on, with the configurations one of which its kubelet has; none where nobody knows.
+
+    ``node`` is None where no node is known by name: then it stands for all of them.
+    """
+
+    node: str | None
+    kubelets: tuple[Kubelet, ...]
+
+
+class Kubelets(Machines):
+    """The bundle with the kubelets that run it."""
+
+    @lazy
+    def kubelets(self) -> tuple[Kubelet, ...]:
+        """All configurations of kubelets in inventory and bundle, in order."""
+        found = sources(self.known_objects)
+        if not found:
+            return ()
+        from dralign.kubelet.configuration import read  # noqa: PLC0415 -- most runs know no kubelet
+
+        release = self.settings.kube_version
+        return tuple(Kubelet(source, read(source.data, release), self._nodes_of(source)) for source in found)
+
+    def _nodes_of(self, source: KubeletSource) -> frozenset[str] | None:
+        """Return the nodes that a configuration names, or those it stands beside; None for all."""
+        if source.own:
+            return frozenset(name for name in self.node_names if self._is_named(source, name))
+        if self.is_input(source.manifest):
+            beside: Iterable[Manifest] = self.bundle.manifests
+        else:
+            file = source.manifest.document.source
+            beside = (manifest for manifest in self.inventory if manifest.document.source == file)
+        return frozenset(nodes_in(beside)) or None
+
+    def _is_named(self, source: KubeletSource, node: str) -> bool:
+        if source.node is not None:
+            return source.node == node
+        manifest = self.node_objects.get(node)
+        if manifest is None:
+            return False
+        if source.provider_id is not None:
+            return bool(manifest.get(("spec", "providerID")) == source.provider_id)
+        return any(labels and labels.items() <= manifest.labels.items() for labels in source.labels)
+
+    def kubelets_at(self, node: str) -> tuple[Kubelet, ...]:
+        """Return the configurations one of which a node's kubelet has: those that say the most about it."""
+        here = [kubelet for kubelet in self.kubelets if kubelet.nodes is None or node in kubelet.nodes]
+        best = max(map(_precision, here), default=0)
+        return tuple(kubelet for kubelet in here if _precision(kubelet) == best)
+
+    def hosts_of(self, pod: PodView) -> tuple[Host, ...]:
+        """Return the nodes that a pod may land on with their kubelets; empty where no kubelet is known at all."""
+        if not self.kubelets:
+            return ()
+        key = id(pod)
+        if key not in self._hosts:
+            named = tuple(Host(name, self.kubelets_at(name)) for name in self.nodes_for(pod))
+            self._hosts[key] = named or self._unnamed(pod)
+        return self._hosts[key]
+
+    @lazy
+    def _hosts(self) -> dict[int, tuple[Host, ...]]:
+        return {}
+
+    def _unnamed(self, pod: PodView) -> tuple[Host, ...]:
+        """Return what is known of nodes without names: a pool that the pod asks for, or whatever all of them have."""
+        wanted = as_map(pod.spec.get("nodeSelector"))
+        owners = [kubelet for kubelet in self.kubelets if kubelet.source.own]
+        chosen = tuple(k for k in owners if any(x and x.items() <= wanted.items() for x in k.source.labels))
+        if chosen:
+            return (Host(None, chosen),)
+        general = tuple(kubelet for kubelet in self.kubelets if kubelet.nodes is None)
+        return (Host(None, general), *(Host(None, (kubelet,)) for kubelet in owners))
+
+    def nodes_for(self, pod: PodView) -> list[str]:
+        """Return the known nodes that a pod may land on, as far as its spec says."""
+        return self._serving(pod, [name for name in self.node_names if self._may_land(pod, name)])
+
+    def _may_land(self, pod: PodView, node: str) -> bool:
+        """Say whether a pod may land on a node, by its name, labels and taints; what is not known is in no way."""
+        from dralign.sim.filters import refusal  # noqa: PLC0415 -- most runs know no kubelet
+        from dralign.sim.podspec import podspec_from  # noqa: PLC0415
+
+        known = self.nodes.get(node)
+        if known is None:
+            return pod.spec.get("nodeName") in (None, "", node)
+        key = id(pod)
+        if key not in self._specs:
+            template = {"metadata": pod.metadata, "spec": pod.spec}
+            self._specs[key] = podspec_from(template, pod.manifest.ref.namespace or "", pod.manifest.ref.name or "")
+        return refusal(self._specs[key], known.replace(unschedulable=False)) is None
+
+    @lazy
+    def _specs(self) -> dict[int, PodSpec]:
+        return {}
+
+    def _serving(self, pod: PodView, names: list[str]) -> list[str]:
+        """Return the nodes that offer the extended resources of a pod; all where no Node object says so."""
+        asked = {name for c in pod.containers for name in self.legacy_resources(c) if self.class_behind(name) is None}
+        offers = {name: self._offered(name) for name in names}
+        serving = [name for name in names if asked <= offers[name].keys() and all(offers[name][key] for key in asked)]
+        return serving or names
+
+    def _offered(self, node: str) -> Mapping[str, Quantity]:
+        known = self.nodes.get(node)
+        return (known.allocatable if known else None) or {}
+
+    def kubelets_of(self, pod: PodView) -> tuple[Kubelet, ...]:
+        """Return the configurations that the kubelet of a pod may have, as far as they are known."""
+        return tuple(kubelet for host in self.hosts_of(pod) for kubelet in host.kubelets)
+
+    def configurations_of(self, pod: PodView) -> tuple[Configuration, ...] | None:
+        """Return the configurations of all kubelets that may get a pod; None unless each of them is known."""
+        hosts = self.hosts_of(pod)
+        found = [kubelet.configuration for kubelet in self.kubelets_of(pod)]
+        if not all(host.kubelets for host in hosts):
+            return None
+        known = tuple(config for config in found if config is not None)
+        return known if known and len(known) == len(found) else None
+
+
+def _precision(kubelet: Kubelet) -> int:
+    """Return how much a configuration says of whose it is: captured, named, of one file, of all."""
+    if kubelet.source.own:
+        return 3 if kubelet.source.captured else 2
+    return int(kubelet.nodes is not None)
