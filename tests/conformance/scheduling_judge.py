@@ -114,35 +114,37 @@ def _shown(pod):
 def _recorded(outcome):
     """Return a recorded outcome in the form of comparison."""
     pods = []
-    for item in outcome["pods"]:
+    for item in _without_random_names(outcome["pods"]):
         pod = {key: value for key, value in item.items() if value is not None}
         pod.setdefault("node", None)
         if "message" in pod:
             pod["message"] = PREEMPTION.sub("", pod["message"])
-        pod["pod"] = _plain_name(pod["pod"], pod.get("owner"))
-        pod["claims"] = {key: _recorded_claim(claim, pod) for key, claim in pod["claims"].items()}
+        pod["claims"] = {key: _recorded_claim(claim) for key, claim in pod["claims"].items()}
         if "extendedResourceClaim" in pod:
             special = pod["extendedResourceClaim"]
-            claim = _recorded_claim(special["claim"], pod)
+            claim = _recorded_claim(special["claim"])
             pod["extendedResourceClaim"] = special | {"claim": {k: v for k, v in claim.items() if k != "name"}}
         pods.append(pod)
     return {"pods": pods, "refused": outcome["refused"]}
 
 
-def _plain_name(name, owner):
-    """Return the name without a random part that the record has kept."""
-    kind, _, base = (owner or "").partition("/")
-    return f"{base}-*" if kind == "ReplicaSet" and name.startswith(f"{base}-") else name
+def _without_random_names(pods):
+    """Return the pods with the random parts of names cut off that the record has kept: those of bare ReplicaSets."""
+    for pod in pods:
+        kind, _, base = pod.get("owner", "").partition("/")
+        if kind == "ReplicaSet" and re.fullmatch(f"{re.escape(base)}-[a-z0-9]{{5}}", pod["pod"]):
+            pods = _replaced(pods, pod["pod"], f"{base}-*")
+    return pods
 
 
-def _recorded_claim(claim, pod):
+def _recorded_claim(claim):
     if claim is None:
         return None
     claim = {key: value for key, value in claim.items() if value not in ([], None) or key == "reservedFor"}
     if "devices" in claim:
         claim["devices"] = [_comparable(device) for device in claim["devices"]]
     if "reservedFor" in claim:
-        claim["reservedFor"] = sorted(_plain_name(name, pod.get("owner")) for name in claim["reservedFor"])
+        claim["reservedFor"] = sorted(claim["reservedFor"])
     return claim
 
 

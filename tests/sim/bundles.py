@@ -13,6 +13,7 @@ from dralign.sim.scheduler import Options
 from dralign.sim.simulation import Simulation, with_named_nodes
 
 RELEASE = "1.37"
+FEATURES = default_features(RELEASE)
 CLASS = "gpu.example.com"
 RESOURCE = "example.com/gpu"
 
@@ -60,10 +61,10 @@ def pod(name="p", *, template=None, claim=None, limits=None, **spec):
     return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": body}
 
 
-def simulation(*objects, **options):
+def simulation(*objects, features=FEATURES, **options):
     inventory = with_named_nodes(inventory_from(objects))
     how = Options(**{"exhaustive": False, **options})
-    return Simulation(inventory, RELEASE, default_features(RELEASE), ClaimBook(objects), how)
+    return Simulation(inventory, RELEASE, features, ClaimBook(objects), how)
 
 
 def spec_of(data):

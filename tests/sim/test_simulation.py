@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dralign.admission.gates import default_features
 from dralign.sim.placement import Placed, Unplaced
 from sim.bundles import CLASS, RESOURCE, claim, device_class, gpus, node, outcomes, pod, simulation, spec_of, template
 
@@ -121,3 +122,32 @@ def test_a_cron_job_counts_as_one_job():
     spec = {"schedule": "* * * * *", "jobTemplate": {"spec": {"template": body, "parallelism": 2}}}
     cron = {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": {"name": "c"}, "spec": spec}
     assert [(item.name, item.owner) for item in outcomes(node("a"), cron).pods] == [("c-*-*", "Job/c-*")] * 2
+
+
+def test_pods_of_a_group_are_not_guessed_at():
+    group = {"apiVersion": "scheduling.k8s.io/v1beta1", "kind": "PodGroup", "metadata": {"name": "g"}}
+    grouped = spec_of(pod(template="t", schedulingGroup={"podGroupName": "g"}))
+    on = {"features": default_features("1.37") | {"GenericWorkload"}}
+    without = simulation(node("a"), gpus("a", 1), device_class(), template(), **on).place(grouped)
+    assert (without.placement.reason, without.claims.by_entry) == ("NoCondition", {})
+    with_group = simulation(node("a"), gpus("a", 1), device_class(), template(), group, **on).place(grouped)
+    assert "PodGroup g" in with_group.placement.why
+    off = simulation(node("a"), gpus("a", 1), device_class(), template()).place(grouped)
+    assert off.placement.node == "a"
+
+
+def test_a_claim_that_a_pod_names_twice_cannot_be_bound():
+    twice = pod(claim="c")
+    twice["spec"]["resourceClaims"].append({"name": "again", "resourceClaimName": "c"})
+    cluster = simulation(node("a"), gpus("a", 2), device_class(), claim())
+    placement = cluster.place(spec_of(twice)).placement
+    assert placement.reason == "SchedulerError"
+    assert placement.message.endswith("claim default/c got allocated elsewhere in the meantime")
+
+
+def test_a_claim_beside_extended_resources_of_the_node_itself_cannot_be_bound():
+    plugin = node("a", capacity={RESOURCE: "2"})
+    cluster = simulation(plugin, gpus("a", 2), device_class(extendedResourceName=RESOURCE), template())
+    placement = cluster.place(spec_of(pod(template="t", limits={RESOURCE: "1"}))).placement
+    assert placement.reason == "SchedulerError"
+    assert "nil or empty request mappings" in placement.message

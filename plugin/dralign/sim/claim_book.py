@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dralign.model.claim import ClaimSpec
     from dralign.sim.podspec import PodSpec
 
+POD_GROUP_VERSIONS = ("scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha3")
 ANY = "*"
 """Stands for the random part of a generated name."""
 
@@ -35,28 +36,32 @@ class PodClaims(Record):
 class ClaimBook:
     """ResourceClaims and ResourceClaimTemplates by namespace and name."""
 
-    __slots__ = ("claims", "templates")
-
     def __init__(self, objects: Iterable[Mapping[str, Any]] = ()) -> None:
         self.claims: dict[tuple[str, str], ClaimState] = {}
         self.templates: dict[tuple[str, str], ClaimSpec] = {}
+        self.groups: set[tuple[str, str]] = set()
         for obj in objects:
             self.add(obj)
 
     def add(self, obj: Mapping[str, Any]) -> None:
-        """Keep an object if it is a claim or a template."""
-        if (as_text(obj.get("apiVersion")) or "").rpartition("/")[0] != GROUP:
-            return
+        """Keep an object if it is a claim, a template or a PodGroup."""
         metadata = as_map(obj.get("metadata"))
         namespace = as_text(metadata.get("namespace")) or "default"
         key = namespace, as_text(metadata.get("name")) or ""
+        if obj.get("kind") == "PodGroup" and obj.get("apiVersion") in POD_GROUP_VERSIONS:
+            self.groups.add(key)
+        if (as_text(obj.get("apiVersion")) or "").rpartition("/")[0] != GROUP:
+            return
         if obj.get("kind") == "ResourceClaim":
             self.claims[key] = claim_state_from(obj, namespace)
         elif obj.get("kind") == "ResourceClaimTemplate":
             self.templates[key] = claim_spec(as_map(as_map(obj.get("spec")).get("spec")))
 
-    def of(self, pod: PodSpec) -> PodClaims:
-        """Return the claims of a new pod. Where one template is missing, the pod is told of no claim made for it."""
+    def of(self, pod: PodSpec, *, makes: bool = True) -> PodClaims:
+        """Return the claims of a new pod. Where one template is missing, the pod is told of no claim made for it.
+
+        ``makes`` False: none is made at all.
+        """
         named: dict[str, tuple[str, ClaimState | None]] = {}
         made: dict[str, tuple[str, ClaimState]] = {}
         complete = True
@@ -65,7 +70,7 @@ class ClaimBook:
                 named[entry.name] = entry.claim_name, self.claims.get((pod.namespace, entry.claim_name))
                 complete = complete and named[entry.name][1] is not None
                 continue
-            spec = self.templates.get((pod.namespace, entry.template_name or ""))
+            spec = self.templates.get((pod.namespace, entry.template_name or "")) if makes else None
             if spec is None:
                 complete = False
             else:

@@ -35,6 +35,7 @@ class PodSpec(Record):
     ``requests`` are counted as the scheduler does (CPU in thousandths); ``scored`` stands for them in scores.
     ``affinity`` is the required node affinity, ``host_ports`` are (IP, protocol, port) wanted of the node, ``near`` and
     ``apart`` the required terms of pod affinity and anti-affinity, ``spreads`` the spread constraints that must hold.
+    ``group`` is the PodGroup with whose pods it is placed together (KEP-4671).
     """
 
     namespace: str
@@ -52,6 +53,7 @@ class PodSpec(Record):
     near: tuple[Term, ...]
     apart: tuple[Term, ...]
     spreads: tuple[Spread, ...]
+    group: str | None
 
     @property
     def full_name(self) -> str:
@@ -81,6 +83,7 @@ def podspec_from(data: Mapping[str, Any], namespace: str, name: str) -> PodSpec:
         terms_from(affinity, "podAffinity", namespace, labels),
         terms_from(affinity, "podAntiAffinity", namespace, labels),
         spreads_from(spec, labels),
+        as_text(as_map(spec.get("schedulingGroup")).get("podGroupName")) or None,
     )
 
 

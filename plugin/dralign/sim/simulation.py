@@ -6,7 +6,7 @@ from dralign.model.inventory import Inventory
 from dralign.model.node import Node
 from dralign.record import Record
 from dralign.sim.behaviour import behaviour
-from dralign.sim.placement import Placed, Unplaced
+from dralign.sim.placement import Placed, Unknown, Unplaced
 from dralign.sim.podspec import DEFAULT_SCHEDULER
 from dralign.sim.scheduler import Options, Scheduler
 from dralign.sim.selectors import ReleaseSelectors
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dralign.sim.placement import Placement
     from dralign.sim.podspec import PodSpec
 
+GROUPS = "GenericWorkload"
 GATED = "Scheduling is blocked due to non-empty scheduling gates"
 NOT_TRIED = "the pod has no PodScheduled condition"
 QUICK = Options(exhaustive=False)
@@ -44,7 +45,7 @@ class Simulation:
     Without ``options`` each pod takes the first node that fits.
     """
 
-    __slots__ = ("claims", "scheduler")
+    __slots__ = ("_heeds_groups", "claims", "scheduler")
 
     def __init__(
         self,
@@ -55,17 +56,26 @@ class Simulation:
         options: Options = QUICK,
     ) -> None:
         self.claims = claims
+        self._heeds_groups = GROUPS in features
         how, selectors = behaviour(release, features), ReleaseSelectors(release, features)
         self.scheduler = Scheduler(inventory, how, selectors, options)
 
     def place(self, pod: PodSpec) -> Decision:
         """Place one pod."""
-        claims = self.claims.of(pod)
+        claims = self.claims.of(pod, makes=self._has_group(pod))
         return Decision(self._decide(pod, claims), claims)
 
     def again(self, pod: PodSpec, before: Decision) -> Decision:
-        """Place a pod that was not placed before, with the claims that it has."""
-        return before.replace(placement=self._decide(pod, before.claims))
+        """Place a pod that was not placed before, with the claims that it has.
+
+        After an error such attempts come again and again: what was said before is as likely as what is said now.
+        """
+        then, now = before.placement, self._decide(pod, before.claims)
+        match then, now:
+            case Unplaced(reason="SchedulerError"), Unplaced(reason="SchedulerError"):
+                said = dict.fromkeys((*now.others, then.message, *then.others))
+                now = now.replace(others=tuple(text for text in said if text != now.message))
+        return before.replace(placement=now)
 
     def replicas(self, pod: PodSpec, most: int | None = None) -> Replicas:
         """Place replicas of a pod until one does not fit, or ``most`` are placed."""
@@ -84,7 +94,7 @@ class Simulation:
         A node that refuses a replica refuses all later ones, unless they share a claim or look at where the others are.
         """
         shares = any(entry.claim_name is not None for entry in pod.claims)
-        alone = not (shares or pod.near or pod.apart or pod.spreads or pod.node_name is not None)
+        alone = not (shares or pod.near or pod.apart or pod.spreads or pod.node_name is not None or pod.group)
         open_nodes = list(self.scheduler.rooms)
         while True:
             claims = self.claims.of(pod)
@@ -102,9 +112,15 @@ class Simulation:
             return Placed(pod.node_name)
         if pod.spec.get("schedulingGates"):
             return Unplaced("SchedulingGated", GATED)
-        if claims.states is None or not self._is_due(pod):
+        if claims.states is None or not self._is_due(pod) or not self._has_group(pod):
             return Unplaced("NoCondition", NOT_TRIED)
+        if self._heeds_groups and pod.group is not None:
+            return Unknown(f"the pods of PodGroup {pod.group} are placed together, which is not simulated")
         return self.scheduler.place(pod, claims.states)
+
+    def _has_group(self, pod: PodSpec) -> bool:
+        """Say whether the pod's group exists, if it has one and groups are known."""
+        return not self._heeds_groups or pod.group is None or (pod.namespace, pod.group) in self.claims.groups
 
     @staticmethod
     def _is_due(pod: PodSpec) -> bool:
