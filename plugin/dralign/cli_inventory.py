@@ -6,6 +6,7 @@ import click
 
 from dralign import registry
 from dralign.config import checked, merged, settings_from
+from dralign.errors import UsageError
 from dralign.hosts import configuration
 from dralign.hosts.answer import Answer
 from dralign.settings import KUBE_VERSIONS
@@ -43,3 +44,31 @@ def show(machines: tuple[str, ...], files: tuple[str, ...], config: str | None, 
     spec |= {"kubeVersion": kube_version} if kube_version else {}
     whole = merged(configuration.own_file(), configuration.spec_in(config) if config else {}, checked(spec))
     return Answer(0, showing.show(settings_from(whole, registry.rule_ids())).encode())
+
+
+@inventory.command()
+@click.option("--kubeconfig", metavar="FILE", help="Default: $KUBECONFIG, ~/.kube/config, the pod's service account.")
+@click.option("--context", metavar="NAME", help="Context of the kubeconfig.")
+@click.option("--kubelets/--no-kubelets", default=True, help="Ask kubelets for their configuration (nodes/proxy).")
+@click.option("--output", metavar="FILE", help="Write there instead of standard output.")
+def capture(kubeconfig: str | None, context: str | None, output: str | None, *, kubelets: bool) -> Answer:
+    """Write what a live cluster says of its devices into an inventory file: one YAML List."""
+    from dralign.edit.rendering import Style, render  # noqa: PLC0415
+    from dralign.hosts import capture as capturing  # noqa: PLC0415
+    from dralign.hosts.cluster import connect  # noqa: PLC0415
+
+    found = capturing.capture(connect(kubeconfig, context), kubelets=kubelets)
+    text = render({"apiVersion": "v1", "kind": "List", "items": list(found.objects)}, 0, Style()) + "\n"
+    talk = "".join(f"dralign: not captured: {gap}\n" for gap in found.gaps)
+    if output is None:
+        return Answer(0, text.encode(), talk)
+    _write(output, text)
+    return Answer(0, b"", f"{talk}captured {len(found.objects)} objects\n")
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise UsageError(f"--output: {path}: {error.strerror}") from error
