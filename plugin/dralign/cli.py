@@ -93,12 +93,19 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--baseline", metavar="FILE", help="Findings that are known and accepted; only others are heard.")
 @click.option("--write-baseline", metavar="FILE", help="Write all findings into a baseline, which accepts them.")
 @click.option("--statistics", is_flag=True, help="In --format text, count findings by rule instead of showing them.")
+@click.option(
+    "--previous",
+    multiple=True,
+    metavar="PATH",
+    help="What was applied before, to tell what cannot change; may be repeated.",
+)
 @click.option("--require-checked", is_flag=True, help="Also fail where a judged object was not checked before.")
 def check(
     paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[str, ...], *, require_checked: bool, **flags: Any
 ) -> Answer:
     """Say what is wrong in files, folders or standard input."""
     settings = _settings("check", flags)
+    settings = settings.replace(previous=tuple(flags["previous"]))
     settings = settings.replace(annotate="checked") if require_checked else settings
     asked = output.wanted(outputs, statistics=flags["statistics"])
     if flags["baseline"]:

@@ -30,10 +30,12 @@ def run(
     rules: Sequence[LoadedRule],
     catalogue: Catalogue,
     inventory: tuple[Manifest, ...] = (),
+    previous: tuple[Manifest, ...] = (),
 ) -> tuple[Outcome, Bundle]:
     """Check a bundle and, where ``settings.mode`` is ``fix``, repair it.
 
     ``inventory`` holds objects that tell of the cluster: they are looked at, never judged and never repaired.
+    So are those of ``previous``, which hold the version before.
 
     Returns the outcome, and the bundle with the repaired text: the same documents where nothing was repaired. The
     outcome's stamps are left to the host, which writes them with whatever else it has to write.
@@ -43,7 +45,8 @@ def run(
     """
     applied: list[Report] = []
     held: dict[Fix, str] = {}
-    asked = _Round(bundle, settings, rules, Surroundings(catalogue, inventory))
+    surroundings = Surroundings(catalogue, inventory, previous)
+    asked = _Round(bundle, settings, rules, surroundings)
     for _ in range(MAX_ROUNDS if settings.mode == "fix" else 0):
         chosen = repair.choose(asked.heard, settings, held)
         if not chosen.picked:
@@ -54,7 +57,7 @@ def run(
         if not changed.done:
             break
         bundle = changed.bundle
-        asked = _Round(bundle, settings, rules, Surroundings(catalogue, inventory))
+        asked = _Round(bundle, settings, rules, surroundings)
     else:
         if settings.mode == "fix" and repair.choose(asked.heard, settings, held).picked:
             names = ", ".join(sorted({finding.rule for finding, _ in asked.heard if finding.fix}))

@@ -106,6 +106,7 @@ class Settings(Record):
     only: frozenset[str] = frozenset()
     unsafe: bool = False
     today: str | None = None
+    previous: tuple[str, ...] = ()
     baseline: tuple[Known, ...] = ()
 
     @property

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dralign.context.objections import Objection
 from dralign.context.selectors import Selectors
 from dralign.lazy import lazy
-from dralign.manifest import Path
+from dralign.manifest import Path, as_map
 from dralign.model.claim import GROUP
 from dralign.record import Record
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from dralign.admission.causes import Cause
     from dralign.admission.disabled import Disabled
+    from dralign.admission.replaced import Refused
     from dralign.admission.server import Compiled, Server
     from dralign.manifest import Manifest
     from dralign.model.workload import PodView
@@ -22,13 +24,6 @@ if TYPE_CHECKING:
 _CONTAINER_FIELDS = ("resources", "restartPolicy")
 _POD_FIELDS = ("resourceClaims", "resources")
 _SECTIONS = {"container": "containers", "init": "initContainers", "sidecar": "initContainers"}
-
-
-class Objection(Record):
-    """One cause of a refusal, and the path in the manifest at which it stands."""
-
-    path: Path
-    cause: Cause
 
 
 class _Accepted(Record):
@@ -136,6 +131,29 @@ class Reviews(Selectors):
                 place = places[below[:2]].join(below[2:])
                 yield Objection(place, _moved(cause, place))
 
+    def versions(self) -> Iterator[tuple[Manifest, Manifest]]:
+        """Yield earlier and later version of objects: those given as previous, and those twice in one stream."""
+        known = {key: m for m in self.previous if (key := _identity(m)) is not None}
+        for manifest in self.reviewed:
+            key = _identity(manifest)
+            before = known.get(key) if key is not None else None
+            if before is not None:
+                yield before, manifest
+        streamed: dict[tuple[str, ...], Manifest] = {}
+        for manifest in self.reviewed:
+            key = _identity(manifest)
+            if key is not None:
+                key = (manifest.document.source, *key)
+                if key in streamed:
+                    yield streamed[key], manifest
+                streamed[key] = manifest
+
+    def refused_changes(self, before: Manifest, manifest: Manifest) -> list[Refused]:
+        """Return what the API server does not let change from one version of an object to the next."""
+        from dralign.admission.replaced import refused_changes  # noqa: PLC0415 -- as above
+
+        return refused_changes(before.data, manifest.data, self.server) if before.data != manifest.data else []
+
     def disabled(self, manifest: Manifest) -> tuple[Disabled, ...]:
         """Return the fields of an object that the API server drops because their feature gate is off."""
         from dralign.admission.disabled import disabled_fields, pod_level_disabled  # noqa: PLC0415 -- as above
@@ -147,6 +165,12 @@ class Reviews(Selectors):
             for pod in self.pods_of(manifest)
             for field in pod_level_disabled(pod.spec, tuple(pod.path), self.server)
         )
+
+
+def _identity(manifest: Manifest) -> tuple[str, ...] | None:
+    """Return what an object is found by in a cluster; None for one whose name the server makes up."""
+    name = as_map(manifest.data.get("metadata")).get("name")
+    return (manifest.group, manifest.ref.kind, manifest.ref.namespace or "", name) if isinstance(name, str) else None
 
 
 def _moved(cause: Cause, place: Path) -> Cause:

@@ -30,10 +30,11 @@ class ClaimUse(Record):
 
 
 class Surroundings(Record):
-    """What is known beside the bundle: the catalogue of drivers, and objects that tell of the cluster."""
+    """What is known beside the bundle: the catalogue of drivers, objects that tell of the cluster, and earlier versions."""
 
     catalogue: Catalogue
     inventory: tuple[Manifest, ...] = ()
+    previous: tuple[Manifest, ...] = ()
 
 
 class Wiring:
@@ -43,6 +44,7 @@ class Wiring:
         self.bundle = bundle
         self.catalogue = surroundings.catalogue
         self.inventory = surroundings.inventory
+        self.previous = surroundings.previous
 
     @lazy
     def pods(self) -> tuple[PodView, ...]:

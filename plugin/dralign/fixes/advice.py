@@ -19,6 +19,7 @@ _TIPS = (
         "exactly one of `exactly` or `firstAvailable` is required",
         "write exactly: with a deviceClassName below it, or firstAvailable: with a list of alternatives",
     ),
+    ("quantities must match", "write an amount, such as 8, 500m or 16Gi"),
     ("must be an integer", "write a whole number: nobody hands out a part of one"),
     ("Limit must be set for non overcommitable", "write the same amount under limits"),
     ("must be equal to", "write the same amount under requests and limits"),
@@ -41,6 +42,8 @@ _BY_REASON = {
 
 def tip_for(cause: Cause) -> str | None:
     """Return what to type where the API server objects to a field; None where its own words say it."""
+    if cause.field == "spec.spec":
+        return "write kind: ResourceClaimTemplate, or what stands below spec.spec directly below spec"
     if cause.hint is not None:
         return cause.hint.replace("`", "'")
     found = (tip for phrase, tip in _TIPS if phrase.lower() in cause.message.lower())

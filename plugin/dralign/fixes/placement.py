@@ -19,6 +19,8 @@ ARGO_HOOK, ARGO_WAVE, ARGO_DELETE = (
 TEST_HOOKS = {"test", "test-success", "test-failure"}
 """Test hooks run when the release is there: what they need may be an ordinary object of it."""
 
+_LONGEST_NUMBER = 20
+
 
 def metadata_for(user: Manifest) -> dict[str, Any]:
     """Return namespace and annotations for an object that must exist before ``user``; no name.
@@ -50,8 +52,12 @@ def _carried(annotations: Mapping[str, Any]) -> dict[str, str]:
     return carried
 
 
+def number_of(written: Any) -> int:
+    """Return a weight or wave as a number; absent and unreadable ones count as 0, as Helm and Argo CD take them."""
+    text = str(written if written is not None else "").strip()
+    return int(text) if text.removeprefix("-").isdecimal() and len(text) < _LONGEST_NUMBER else 0
+
+
 def _before(number: Any) -> str:
-    """Return the weight or wave right before one; absent and unreadable ones count as 0, as Helm and Argo CD take them."""
-    text = str(number if number is not None else "").strip()
-    value = int(text) if text.removeprefix("-").isdecimal() else 0
-    return str(value - 1)
+    """Return the weight or wave right before one."""
+    return str(number_of(number) - 1)

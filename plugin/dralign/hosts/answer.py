@@ -70,6 +70,7 @@ def judged(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
 
     Raises:
         InputError: an inventory file cannot be read.
+        UnreadableError: a file of the version before cannot be read.
         UsageError: a machine preset that does not exist.
     """
     from dralign import engine  # noqa: PLC0415 -- a stream without anything of ours needs none of this
@@ -82,7 +83,12 @@ def judged(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
         inventory = reading.read(asked)
     if any(entry.expires for entry in settings.ignore):
         settings = settings.replace(today=time.strftime("%Y-%m-%d", time.gmtime()))
-    return engine.run(bundle, settings, registry.rules(), registry.catalogue(), inventory)
+    previous: tuple[Manifest, ...] = ()
+    if settings.previous:
+        from dralign.hosts import files  # noqa: PLC0415 -- as above
+
+        previous = tuple(files.read(settings.previous, (), registry.words()).manifests)
+    return engine.run(bundle, settings, registry.rules(), registry.catalogue(), inventory, previous)
 
 
 def judged_stream(data: bytes, settings: Settings, dialect: str, *, complete: bool = True) -> Answer:

@@ -71,7 +71,7 @@ def _is_refused(ctx: Context, manifest: Manifest, field: Disabled) -> bool:
 def _finding(ctx: Context, manifest: Manifest, fields: list[Disabled]) -> Finding:
     path, gate = Path(fields[0].location), fields[0].gate
     effect = _EFFECTS.get(str(path[-1]), "the object means something else")
-    others = f" (and {len(fields) - 1} more fields)" if len(fields) > 1 else ""
+    others = f" (and {len(fields) - 1} more behind that gate)" if len(fields) > 1 else ""
     return RULE.finding(
         manifest,
         path,

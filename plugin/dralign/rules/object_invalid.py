@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from dralign.admission.ignored import ignored_fields
 from dralign.admission.served import served
+from dralign.context.objections import distinct
 from dralign.edit import Lift
 from dralign.finding import ERROR, WARNING, Fix, Patch, Severities
 from dralign.fixes.advice import tip_for
@@ -33,7 +34,8 @@ from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterator
+    from typing import Any
 
     from dralign.admission.causes import Cause
     from dralign.context import Context, Objection
@@ -67,11 +69,11 @@ def check(ctx: Context) -> Iterator[Finding]:
 
 def _refused(ctx: Context, manifest: Manifest) -> Iterator[Finding]:
     objections = [objection for objection in ctx.objections(manifest) if not _is_anothers(manifest, objection)]
-    flat = dict.fromkeys(o.path[:-1] for o in objections if _is_flat(manifest, o))
+    flat = dict.fromkeys(Path(o.path[:-1]) for o in objections if _is_flat(manifest, o))
     for request in flat:
-        yield _flat_request(manifest, Path(request))
-    for first, others in _alike(o for o in objections if not _is_flat(manifest, o)):
-        yield _finding(ctx, manifest, first, others)
+        yield _flat_request(manifest, request)
+    for objection in distinct(o for o in objections if not _is_flat(manifest, o) and not _is_said(o, flat)):
+        yield _finding(ctx, manifest, objection)
 
 
 def _is_anothers(manifest: Manifest, objection: Objection) -> bool:
@@ -95,6 +97,12 @@ def _is_flat(manifest: Manifest, objection: Objection) -> bool:
     )
 
 
+def _is_said(objection: Objection, flat: Collection[Path]) -> bool:
+    """Say whether a field is missing below ``exactly`` only because it stands beside it."""
+    path = objection.path
+    return path[-2:-1] == (EXACTLY,) and path[:-2] in flat and objection.cause.reason == "FieldValueRequired"
+
+
 def _flat_request(manifest: Manifest, request: Path) -> Finding:
     fields = flat_fields(manifest, request)
     several = len(fields) > 1
@@ -110,17 +118,7 @@ def _flat_request(manifest: Manifest, request: Path) -> Finding:
     )
 
 
-def _alike(objections: Iterable[Objection]) -> Iterator[tuple[Objection, int]]:
-    """Yield the first of objections that differ in indices and keys only, and how many follow it."""
-    groups: dict[tuple[str, str], list[Objection]] = {}
-    for objection in objections:
-        shape = ".".join("*" if isinstance(step, int) else step for step in objection.path)
-        groups.setdefault((shape, objection.cause.message), []).append(objection)
-    for group in groups.values():
-        yield group[0], len(group) - 1
-
-
-def _finding(ctx: Context, manifest: Manifest, objection: Objection, others: int) -> Finding:
+def _finding(ctx: Context, manifest: Manifest, objection: Objection) -> Finding:
     cause = objection.cause
     message = cause.message if cause.reason == _UNKNOWN_FIELD or not cause.field else f"{cause.field}: {cause.message}"
     gate = _gate_behind(ctx, manifest, objection)
@@ -129,7 +127,7 @@ def _finding(ctx: Context, manifest: Manifest, objection: Objection, others: int
         objection.path,
         _shortened(message)
         + (f"; feature gate {gate} is off in {ctx.settings.kube_version}, so that the field is dropped" if gate else "")
-        + (f" (and {others} more like it)" if others else ""),
+        + (f" (and {objection.others} more like it)" if objection.others else ""),
         tip=f"say featureGates: {{{gate}: true}} if the cluster has it on" if gate else _tip(ctx, manifest, cause),
         label="refused",
         fix=_out_of_exactly(ctx, manifest, objection),
@@ -140,6 +138,8 @@ def _tip(ctx: Context, manifest: Manifest, cause: Cause) -> str | None:
     newer = _newer(ctx, manifest) if cause.location[-1:] == (EXACTLY,) and cause.reason == _UNKNOWN_FIELD else None
     if newer is not None:
         return f"write apiVersion: {newer}, which has it"
+    if _is_a_variable(manifest.get(cause.location)):
+        return "a variable stands here: check what is made of this text, not the text itself"
     claim = claim_from(manifest) if "must be the name of a request" in cause.message else None
     if claim is None:
         return tip_for(cause)
@@ -149,6 +149,10 @@ def _tip(ctx: Context, manifest: Manifest, cause: Cause) -> str | None:
         for name in (request.name, *(f"{request.name}/{a.name}" for a in request.alternatives))
     ]
     return f"write the name of a request of this claim: {', '.join(map(repr, names))}"
+
+
+def _is_a_variable(value: Any) -> bool:
+    return (isinstance(value, str) and any(mark in value for mark in ("${", "{{"))) or str(value).startswith("$")
 
 
 def _shortened(message: str) -> str:
