@@ -5,8 +5,8 @@ from __future__ import annotations
 from dralign.context.kubelets import Host, Kubelet
 from dralign.context.legacy import LegacyUse
 from dralign.context.loss import estate_of, keeps_nodes
+from dralign.context.objections import Objection
 from dralign.context.pinning import Pinning
-from dralign.context.reviews import Objection
 from dralign.context.selectors import Ask, WrittenSelector
 from dralign.context.ties import Untied
 from dralign.context.wiring import ClaimUse, Surroundings
