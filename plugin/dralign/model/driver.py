@@ -51,11 +51,9 @@ class Attribute(Record):
         value: ``string``, ``int``, ``bool`` or ``version``; of list attributes, of their items.
         role: what it stands for, one of the roles above; empty for any other.
         types: device types that carry it; () for all.
-        since: first release that publishes it; empty for the first known.
-        until: last release that does; empty for the latest known.
+        since, until: first and last release that publishes it; empty for the first and the latest known.
         optional: a device may lack it, be it unknown or a matter of the hardware.
-        form: ``scalar`` or ``list``.
-        list_gate: gate or option of the driver that turns a scalar into a list.
+        form: ``scalar`` or ``list``; ``list_gate`` is the gate or option of the driver that turns the one into the other.
         needs: gates or options of the driver without which it is not published.
         unknown: number that stands for "not known" and so equals that of other such devices; None if there is none.
         successor: what to use instead, where the attribute was renamed or is on its way out.
@@ -109,9 +107,8 @@ class LegacyResource(Record):
         name: resource name; in a :class:`LegacyPattern` the way it is told to people.
         share: a ``whole`` device, a ``fractional`` one, or ``capacity``: an amount on a device asked for beside it.
         device: gpu, nic, cpu, memory or npu.
-        device_class: class of the request that gets the same; None if there is no such thing, or none worth having.
+        device_class: class of the request that gets the same; None if none does, or none worth having: ``no_twin`` says why.
         selector: CEL that the request needs beside its class, guarded; empty if the class is enough.
-        no_twin: why there is no such class.
         topology: its device plugin tells the kubelet the NUMA node of each device (``TopologyInfo``).
     """
 
