@@ -137,12 +137,13 @@ def request(name, device_class="gpu.nvidia.com", *selectors, **body):
     return {"name": name, "exactly": {"deviceClassName": device_class, **chosen, **body}}
 
 
-def claim(*requests, match=(), name="c", **rest):
+def claim(*requests, match=(), distinct=None, name="c", **rest):
     """Write a claim; ``match`` holds attributes over all requests, or (attribute, requests)."""
     constraints = [
         {"matchAttribute": item} if isinstance(item, str) else {"matchAttribute": item[0], "requests": item[1]}
         for item in ([match] if isinstance(match, str) else match)
     ]
+    constraints += [{"distinctAttribute": distinct}] if distinct else []
     return PodClaim(name, claim_spec({"devices": {"requests": list(requests), "constraints": constraints, **rest}}))
 
 

@@ -39,8 +39,6 @@ CPUS = "cpus/"
 MEMORY = "memory/"
 """Before the name of a container: the key of its CPUs or memory in ``Witness.numa``."""
 
-_NOTHING: Mapping[int, int] = {}
-
 
 class Held(Record):
     """A device that others hold when the pod comes: all of it, or shares that add up to ``consumed``."""
@@ -49,28 +47,36 @@ class Held(Record):
     consumed: Mapping[str, Quantity] | None = None
 
 
-class Witness(Record):
-    """A state of a node in which the pod ends up on several NUMA nodes, and where exactly.
+class Placement(Record):
+    """Where a pod ends up on a node.
 
     Attributes:
         node: the node.
+        placement: devices by ``claim/request``; of an alternative ``claim/request/alternative``.
+        numa: NUMA nodes of every device that says so, and of ``cpus/<container>`` and ``memory/<container>`` if they matter.
+    """
+
+    node: str
+    placement: Mapping[str, tuple[str, ...]]
+    numa: Mapping[str, tuple[int, ...]]
+
+
+class Witness(Placement):
+    """A state of a node in which the pod ends up on several NUMA nodes, and where exactly.
+
+    Attributes:
         taken: devices that others hold.
         exclusive_cpus: CPUs that containers of other pods own, by NUMA node.
         exclusive_memory: bytes of memory that the Static memory manager has given away, by NUMA node.
-        placement: devices by ``claim/request``; of an alternative ``claim/request/alternative``.
-        numa: NUMA nodes of every device, and of ``cpus/<container>`` and ``memory/<container>``.
         container: the container whose parts are apart.
         crossed: two keys of ``numa`` that are apart.
     """
 
-    node: str
     taken: tuple[Held, ...]
     exclusive_cpus: Mapping[int, int]
-    placement: Mapping[str, tuple[str, ...]]
-    numa: Mapping[str, tuple[int, ...]]
+    exclusive_memory: Mapping[int, int]
     container: str
     crossed: tuple[str, str]
-    exclusive_memory: Mapping[int, int] = _NOTHING
 
 
 class Removed(Record):
@@ -148,6 +154,7 @@ class Verdict(Record):
             those that look like the witness's, for ``unsatisfiable`` all that were tried. Empty: from the text alone.
         shapes: what holds for each node shape.
         witness: the counterexample of ``may-cross``.
+        example: what the pod gets now, or on an empty cluster if nothing is left; None where nobody knows.
         reasons: why, in words.
         refusal: the reason tree of ``unsatisfiable``.
         once_free: the verdict on an empty cluster where this one is "not now".
@@ -158,6 +165,7 @@ class Verdict(Record):
     nodes: tuple[str, ...] = ()
     shapes: tuple[ShapeVerdict, ...] = ()
     witness: Witness | None = None
+    example: Placement | None = None
     reasons: tuple[str, ...] = ()
     refusal: Refusal | None = None
     once_free: Verdict | None = None

@@ -12,7 +12,7 @@ from itertools import product
 from dralign.cel.depth import room_for_depth
 from dralign.record import Record
 from dralign.sim.bind import BoundAsk, bind
-from dralign.sim.constraints import Lookup
+from dralign.sim.constraints import Lookup, MatchList, MatchListNarrowing
 from dralign.sim.errors import AllocationError
 from dralign.sim.room import Room
 from dralign.sim.search import FAILED, FOUND, Search, StepLimitError
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dralign.proof.question import ContainerUse
     from dralign.sim.allocator import Pod
     from dralign.sim.candidates import Candidates
+    from dralign.sim.constraints import Constraint
     from dralign.sim.plan import Leaf
     from dralign.sim.room import Choice
     from dralign.sim.search import End
@@ -153,8 +154,8 @@ class Hunter:
                     if isinstance(answer, AllocationError):
                         yield answer
 
-    def fits_without_errors(self) -> bool:
-        """Say whether the pod fits where no device that makes a selector fail is met. Raises StepLimitError."""
+    def fits_somehow(self) -> bool:
+        """Say whether any devices would do, those that make a selector fail left out. Raises StepLimitError."""
         asks = self._bound()
         for candidates in (candidates for ask in asks for candidates in ask.leaves):
             _forget_errors(candidates)
@@ -195,11 +196,30 @@ class Hunter:
 
     def _bound(self) -> list[BoundAsk]:
         cluster = self._judge.known.allocator.cluster
-        return bind(self._pod.plans, cluster.view(self._node), cluster, self._own)
+        asks = bind(self._pod.plans, cluster.view(self._node), cluster, self._own)
+        if cluster.how.undo_defects:
+            _mend(asks)
+        return asks
 
 
 def _is_of(use: ContainerUse, ask: BoundAsk) -> bool:
     return use.reaches(ask.leaves[0].leaf.claim, ask.name)
+
+
+def _mend(asks: list[BoundAsk]) -> None:
+    """Put constraints without the defects of 1.36 in the place of its own: they allow all that those do, and more.
+
+    A distinctAttribute is left out altogether, since 1.36 forgets most of what it has seen.
+    """
+    mended: dict[Constraint, MatchList] = {}
+    for candidates in (candidates for ask in asks for candidates in ask.leaves):
+        kept: list[Constraint] = []
+        for constraint in candidates.constraints:
+            if isinstance(constraint, MatchListNarrowing):
+                kept.append(mended.setdefault(constraint, MatchList(constraint.lookup)))
+            elif constraint.undoes:
+                kept.append(constraint)
+        candidates.constraints = kept
 
 
 def _forget_errors(candidates: Candidates) -> None:
@@ -210,5 +230,10 @@ def _forget_errors(candidates: Candidates) -> None:
 
 
 def numbers_of(assignment: Sequence[Sequence[Choice]]) -> frozenset[int]:
-    """Return the devices of an assignment."""
-    return frozenset(choice.candidate.device.number for choices in assignment for choice in choices)
+    """Return the devices that an assignment holds; admin access holds none."""
+    return frozenset(
+        choice.candidate.device.number
+        for choices in assignment
+        for choice in choices
+        if not choice.candidates.leaf.admin
+    )

@@ -17,19 +17,20 @@ from dralign.model.verdict import (
 )
 from dralign.proof.empty import what_is_missing
 from dralign.proof.owning import owned_by
+from dralign.proof.placers import Outside
 from dralign.proof.refusal import Attempt, refusal
-from dralign.proof.replay import placement_of, reproduces
+from dralign.proof.replay import placed, reproduces
 from dralign.proof.shape_proof import kept_by_kubelet, prove_shape
-from dralign.proof.shapes import places_on, shapes_of
+from dralign.proof.shapes import shapes_of
 from dralign.proof.ties import proof_from_text
-from dralign.sim.outcome import Failed, NoFit
+from dralign.sim.outcome import Allocated, Failed, NoFit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from dralign.model.node import Node
-    from dralign.model.verdict import By, Kind
+    from dralign.model.verdict import By, Kind, Placement
     from dralign.proof.known import Known
     from dralign.proof.question import Question
     from dralign.proof.reach import Found
@@ -59,7 +60,7 @@ def _proved(question: Question, known: Known, nodes: Sequence[Node]) -> Verdict:
         word = proof_from_text(question, known)
         return Verdict(ALIGNED, (word,)) if word else Verdict(UNDECIDED, reasons=(missing,))
     proofs = [prove_shape(question, known, pod, shape) for shape in shapes_of(pod, nodes, known)]
-    verdict = _joined(question, known, proofs)
+    verdict = _joined(question, known, proofs).replace(example=_example(question, known, proofs))
     return verdict if verdict.kind == UNSATISFIABLE else _now(question, known, pod, nodes, verdict)
 
 
@@ -92,6 +93,11 @@ def _joined(question: Question, known: Known, proofs: Sequence[ShapeProof]) -> V
     return Verdict(kind, tuple(words) if kind == ALIGNED else (), _names(deciding), shapes, reasons=reasons)
 
 
+def _example(question: Question, known: Known, proofs: Sequence[ShapeProof]) -> Placement | None:
+    made = ((p.shape.nodes[0], p.outcome) for p in proofs if isinstance(p.outcome, Allocated))
+    return next((placed(question, known, node, outcome) for node, outcome in made), None)
+
+
 def _shape(proof: ShapeProof) -> ShapeVerdict:
     error = (f"CEL error on {proof.error}",) if proof.error else ()
     return ShapeVerdict(proof.shape.names, proof.kind, proof.by, error or proof.reasons)
@@ -116,23 +122,15 @@ def _crossing(
 
 def _witness(question: Question, known: Known, name: str, found: Found) -> Witness:
     node = next(node for node in known.nodes if node.name == name)
-    places = places_on(node, known)
-    placement = placement_of(question, found.outcome)
-    devices = {identity for identities in placement.values() for identity in identities}
+    made = placed(question, known, node, found.outcome)
     crossing = found.crossing
-    numa = {identity: places.of(known.devices[identity]).numa for identity in sorted(devices)}
     lies = {CPUS: crossing.cpus, MEMORY: crossing.memory}
-    numa |= {f"{what}{crossing.container}": outside.nodes for what, outside in lies.items() if outside is not None}
-    outside = crossing.cpus or crossing.memory
+    left = {f"{what}{crossing.container}": outside.nodes for what, outside in lies.items() if outside is not None}
+    outside = crossing.cpus or crossing.memory or Outside((), {}, {})
+    taken = tuple(grab.as_held() for grab in found.grabs)
+    numa = {**made.numa, **left}
     return Witness(
-        name,
-        tuple(grab.as_held() for grab in found.grabs),
-        outside.cpus if outside is not None else {},
-        placement,
-        {key: nodes for key, nodes in numa.items() if nodes},
-        crossing.container,
-        crossing.crossed,
-        outside.memory if outside is not None else {},
+        name, made.placement, numa, taken, outside.cpus, outside.memory, crossing.container, crossing.crossed
     )
 
 
@@ -144,6 +142,8 @@ def _now(question: Question, known: Known, pod: Pod, nodes: Sequence[Node], verd
     attempts = []
     for shape in shapes_of(pod, nodes, known, taken):
         outcome = known.allocator.allocate(pod, shape.nodes[0], taken, known.aim.steps)
+        if isinstance(outcome, Allocated):
+            return verdict.replace(example=placed(question, known, shape.nodes[0], outcome))
         if not isinstance(outcome, (NoFit, Failed)):
             return verdict
         attempts.append(Attempt(shape, taken, outcome))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dralign.proof.hunt import Assignment
     from dralign.proof.judging import Crossing, Judge
     from dralign.sim.allocator import Pod
+    from dralign.sim.cluster import Candidate
     from dralign.sim.outcome import Outcome
     from dralign.sim.pools import Pool
     from dralign.sim.taken import Taken
@@ -183,7 +184,7 @@ class Reach:
         plan = self._allocator.cluster.counters(pool)
         left = list(plan.totals)
         partitions = {grab.device.number: grab.device for grab in grabs}
-        partitions |= {item.device.number: item.device for item in (c.candidate for cs in assignment for c in cs)}
+        partitions |= {item.device.number: item.device for item in _held_in(assignment)}
         partitions |= {held.number: held for held in self._own.held(pool)}
         for other in (*partitions.values(), device):
             if self._pools.get(other.number) is pool:
@@ -192,9 +193,15 @@ class Reach:
         return min(left, default=0) >= 0
 
 
+def _held_in(assignment: Assignment) -> tuple[Candidate, ...]:
+    """Return what an assignment holds; admin access holds nothing."""
+    made = (choice for choices in assignment for choice in choices)
+    return tuple(choice.candidate for choice in made if not choice.candidates.leaf.admin)
+
+
 def _needs_of(assignment: Assignment) -> Hashable:
     """Return the devices of an assignment with what is needed of each, whatever for."""
-    choices = (choice.candidate for choices in assignment for choice in choices)
+    choices = _held_in(assignment)
     parts = (
         (item.device.number, item.demand.parts if item.shared and item.demand is not None else ()) for item in choices
     )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dralign.model.verdict import Placement
 from dralign.proof.owning import owned_by
+from dralign.proof.shapes import places_on
 from dralign.sim.outcome import Allocated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from dralign.model.node import Node
     from dralign.model.verdict import Witness
     from dralign.proof.known import Known
     from dralign.proof.question import Question
@@ -28,6 +31,15 @@ def reproduces(question: Question, known: Known, witness: Witness) -> bool:
     """Say whether the allocator gives the pod exactly the devices that the witness names."""
     outcome = replay(question, known, witness)
     return isinstance(outcome, Allocated) and placement_of(question, outcome) == witness.placement
+
+
+def placed(question: Question, known: Known, node: Node, outcome: Allocated) -> Placement:
+    """Return an allocation as plain data, with the NUMA nodes of its devices."""
+    placement = placement_of(question, outcome)
+    places = places_on(node, known)
+    names = sorted({name for names in placement.values() for name in names} & known.devices.keys())
+    numa = {name: places.of(known.devices[name]).numa for name in names}
+    return Placement(node.name, placement, {name: nodes for name, nodes in numa.items() if nodes})
 
 
 def placement_of(question: Question, outcome: Allocated) -> dict[str, tuple[str, ...]]:

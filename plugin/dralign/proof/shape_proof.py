@@ -13,6 +13,7 @@ from dralign.proof.shapes import places_on
 from dralign.proof.spanning import too_large
 from dralign.proof.ties import word_for
 from dralign.record import Record
+from dralign.sim.errors import AllocationError
 from dralign.sim.outcome import Allocated, Failed, NoFit, Undecided
 from dralign.sim.search import StepLimitError
 
@@ -54,12 +55,31 @@ class ShapeProof(Record):
 
 def prove_shape(question: Question, known: Known, pod: Pod, shape: Shape) -> ShapeProof:
     """Judge the first node of a shape for all."""
+    proof = _proof_of(question, known, pod, shape)
+    if proof.kind in (ALIGNED, SPANS, UNSATISFIABLE) and _all_may_shrink(known, pod, shape):
+        if proof.found is not None:
+            return proof.replace(kind=MAY_CROSS, reasons=())
+        why = "mode All leaves out shared devices that are full (before 1.37): it hangs on what others hold"
+        return ShapeProof(shape, UNDECIDED, proof.outcome, reasons=(why,))
+    return proof
+
+
+def _all_may_shrink(known: Known, pod: Pod, shape: Shape) -> bool:
+    """Say whether what others hold decides how many devices mode All asks for."""
+    if not known.allocator.cluster.how.all_leaves_out_full:
+        return False
+    leaves = (leaf for plan in pod.plans for ask in plan.asks for leaf in ask.leaves)
+    wanted = any(not isinstance(leaf, AllocationError) and leaf.wants_all for leaf in leaves)
+    return wanted and any(device.allow_multiple for device in known.visible(shape.nodes[0]))
+
+
+def _proof_of(question: Question, known: Known, pod: Pod, shape: Shape) -> ShapeProof:
     node, own = shape.nodes[0], owned_by(question, known)
     outcome = known.allocator.allocate(pod, node, own, known.aim.steps)
     match outcome:
         case Undecided(why=why):
             return ShapeProof(shape, UNDECIDED, outcome, reasons=(why,))
-        case NoFit():
+        case NoFit() if not known.allocator.cluster.how.undo_defects:
             return _unfit(known, shape, outcome)
         case Failed() if outcome.kind in _INVENTORY:
             return ShapeProof(shape, UNDECIDED, outcome, reasons=(outcome.message,))
@@ -108,13 +128,22 @@ class _Prover:
 
     def _for_errors(self) -> ShapeProof | None:
         """Settle what selectors that fail leave open: they fail whatever comes first, or in some orders only."""
+        if isinstance(self._outcome, NoFit):
+            return self._for_defects()
         if isinstance(self._outcome, Failed):
-            kind = UNDECIDED if self._hunter.fits_without_errors() else UNSATISFIABLE
+            kind = UNDECIDED if self._hunter.fits_somehow() else UNSATISFIABLE
             if self._outcome.kind == _HANGS_ON_OTHERS:
                 return self._proof(kind, reasons=(f"it hangs on what others hold: {self._outcome.message}",))
             return self._proof(kind, error=self._outcome.message)
         error = next(self._hunter.errors(), None)
         return self._proof(UNDECIDED, error=str(error)) if error is not None else None
+
+    def _for_defects(self) -> ShapeProof:
+        """Settle what 1.36 does not find on an empty node: it may find it once others hold some devices."""
+        if self._hunter.fits_somehow():
+            why = "1.36 misses devices that would do; it hangs on what others hold whether it finds them"
+            return self._proof(UNDECIDED, reasons=(why,))
+        return _unfit(self._known, self._shape, self._outcome)
 
     def _for_places(self) -> ShapeProof:
         holders = [use for use in self._question.containers if self._question.asked(use)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dralign.cel.analysis import facts
+from dralign.model.claim import ALL
 from dralign.model.driver import NUMA as NUMA_ROLE
 from dralign.model.driver import PARENT, PCI_BUS_ID, PCIE_ROOT, SOCKET, UNIQUE
 from dralign.proof.hunt import Hunter, Wanted
@@ -46,7 +47,9 @@ def _loosened(claim: PodClaim, known: Known) -> PodClaim:
 
 
 def _without_place(request: Request, known: Known) -> Request:
-    kept = tuple(s for s in request.selectors if not _chooses_place(s.expression, known))
+    """Drop selectors that choose a place; what mode All selects is how much it takes, and stays."""
+    dropped = request.mode != ALL
+    kept = tuple(s for s in request.selectors if not (dropped and _chooses_place(s.expression, known)))
     alternatives = tuple(_without_place(alternative, known) for alternative in request.alternatives)
     return request.replace(selectors=kept, alternatives=alternatives)
 
