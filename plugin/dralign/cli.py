@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dralign import __version__, registry, repair
-from dralign.cli_inventory import inventory
+from dralign.cli_inventory import inventory, of_cluster
 from dralign.config import checked, merged, settings_from
 from dralign.errors import UsageError
 from dralign.hosts import baseline, configuration, files, output
@@ -19,7 +19,7 @@ from dralign.settings import KUBE_VERSIONS, PROFILES, STRATEGIES, THRESHOLDS
 from dralign.spelling import suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from dralign.bundle import Bundle
     from dralign.finding import Outcome, Patch
@@ -80,9 +80,7 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-@verbs.command()
-@_shared
-@click.option(
+_FORMAT = click.option(
     "--format",
     "outputs",
     multiple=True,
@@ -90,6 +88,11 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="NAME[=FILE]",
     help=f"{', '.join(registry.names_in('formats'))}: to standard output or a file; may be repeated.",
 )
+
+
+@verbs.command()
+@_shared
+@_FORMAT
 @click.option("--baseline", metavar="FILE", help="Findings that are known and accepted; only others are heard.")
 @click.option("--write-baseline", metavar="FILE", help="Write all findings into a baseline, which accepts them.")
 @click.option("--statistics", is_flag=True, help="In --format text, count findings by rule instead of showing them.")
@@ -127,6 +130,27 @@ def _unchecked(stamp: Patch, profile: str) -> str:
 
 @verbs.command()
 @_shared
+@_FORMAT
+@of_cluster
+def presync(
+    paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[str, ...], *, kubelets: bool, **flags: Any
+) -> Answer:
+    """Say what is wrong, judged by the devices, nodes and kubelets of a live cluster: the last check before a sync."""
+    from dralign.hosts.capture import capture  # noqa: PLC0415
+    from dralign.hosts.cluster import connect  # noqa: PLC0415
+
+    asked = output.wanted(outputs, statistics=False)
+    cluster = connect(flags["kubeconfig"], flags["context"])
+    settings = _settings("check", flags, {"kubeVersion": cluster.release()})
+    found = capture(cluster, kubelets=kubelets)
+    known = settings.inventory.replace(inline=(*settings.inventory.inline, *found.objects))
+    settings = settings.replace(inventory=known)
+    outcome, _ = judged(files.read(paths, exclude, words_for(settings)), settings)
+    return Answer(int(outcome.failed), output.emit(asked, outcome), found.talk)
+
+
+@verbs.command()
+@_shared
 @click.option(
     "--align", type=click.Choice(STRATEGIES), help="Ask for alignment, which makes the repairs it needs safe."
 )
@@ -159,8 +183,11 @@ def fix(paths: tuple[str, ...], exclude: tuple[str, ...], *, diff: bool, write: 
     return Answer(int(outcome.failed), printed, text)
 
 
-def _settings(mode: str, flags: dict[str, Any]) -> Settings:
-    """Merge ``./.dralign.yaml``, ``--config`` and the flags into settings; a flag wins over both files."""
+def _settings(mode: str, flags: dict[str, Any], defaults: Mapping[str, Any] | None = None) -> Settings:
+    """Merge ``./.dralign.yaml``, ``--config`` and the flags into settings; a flag wins over both files.
+
+    ``defaults`` count where none of them says anything.
+    """
     given = {
         key: flags.get(name)
         for key, name in (("kubeVersion", "kube_version"), ("profile", "profile"), ("failOn", "fail_on"))
@@ -175,7 +202,8 @@ def _settings(mode: str, flags: dict[str, Any]) -> Settings:
     }
     spec |= {"inventory": inventory} if inventory else {}
     path = flags.get("config")
-    whole = merged(configuration.own_file(), configuration.spec_in(path) if path else {}, checked(spec), {"mode": mode})
+    written = (configuration.own_file(), configuration.spec_in(path) if path else {})
+    whole = merged(defaults or {}, *written, checked(spec), {"mode": mode})
     settings = settings_from(whole, registry.rule_ids())
     only = frozenset(flags.get("only") or ())
     for rule in sorted(only - registry.rule_ids()):

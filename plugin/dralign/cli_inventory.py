@@ -13,6 +13,7 @@ from dralign.settings import KUBE_VERSIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 
@@ -46,10 +47,24 @@ def show(machines: tuple[str, ...], files: tuple[str, ...], config: str | None, 
     return Answer(0, showing.show(settings_from(whole, registry.rule_ids())).encode())
 
 
+def of_cluster(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say which cluster is asked, and for what."""
+    options = (
+        click.option(
+            "--kubeconfig", metavar="FILE", help="Default: $KUBECONFIG, ~/.kube/config, the pod's service account."
+        ),
+        click.option("--context", metavar="NAME", help="Context of the kubeconfig."),
+        click.option(
+            "--kubelets/--no-kubelets", default=True, help="Ask kubelets for their configuration (nodes/proxy)."
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @inventory.command()
-@click.option("--kubeconfig", metavar="FILE", help="Default: $KUBECONFIG, ~/.kube/config, the pod's service account.")
-@click.option("--context", metavar="NAME", help="Context of the kubeconfig.")
-@click.option("--kubelets/--no-kubelets", default=True, help="Ask kubelets for their configuration (nodes/proxy).")
+@of_cluster
 @click.option("--output", metavar="FILE", help="Write there instead of standard output.")
 def capture(kubeconfig: str | None, context: str | None, output: str | None, *, kubelets: bool) -> Answer:
     """Write what a live cluster says of its devices into an inventory file: one YAML List."""
@@ -59,11 +74,10 @@ def capture(kubeconfig: str | None, context: str | None, output: str | None, *, 
 
     found = capturing.capture(connect(kubeconfig, context), kubelets=kubelets)
     text = render({"apiVersion": "v1", "kind": "List", "items": list(found.objects)}, 0, Style()) + "\n"
-    talk = "".join(f"dralign: not captured: {gap}\n" for gap in found.gaps)
     if output is None:
-        return Answer(0, text.encode(), talk)
+        return Answer(0, text.encode(), found.talk)
     _write(output, text)
-    return Answer(0, b"", f"{talk}captured {len(found.objects)} objects\n")
+    return Answer(0, b"", f"{found.talk}captured {len(found.objects)} objects\n")
 
 
 def _write(path: str, text: str) -> None:

@@ -85,6 +85,7 @@ def answers():
             "topology.node.k8s.io/v1alpha2", "NodeResourceTopology", of_kind("NodeResourceTopology")
         ),
     }
+    found["/version"] = {"major": "1", "minor": "36+", "gitVersion": "v1.36.2-gke.100"}
     for node in nodes:
         name = node["metadata"]["name"]
         found[f"/api/v1/nodes/{name}/proxy/configz"] = {"kubeletconfig": {"cpuManagerPolicy": "static"}}
@@ -142,8 +143,8 @@ def configured(folder, address, token):
     return str(path)
 
 
-def call(monkeypatch, capsysbinary, *arguments):
-    monkeypatch.setattr("sys.argv", ["dralign", "inventory", "capture", *arguments])
+def call(monkeypatch, capsysbinary, *arguments, verb=("inventory", "capture")):
+    monkeypatch.setattr("sys.argv", ["dralign", *verb, *arguments])
     status = main()
     out, err = capsysbinary.readouterr()
     return status, out.decode(), err.decode()
@@ -244,3 +245,64 @@ class TestCapture:
         status, out, err = call(monkeypatch, capsysbinary, "--kubeconfig", kubeconfig)
         assert (status, out) == (2, "")
         assert err == "dralign: the Kubernetes client is not installed; pip install 'dralign[cluster]'\n"
+
+
+CLAIM = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: train, namespace: team}
+spec:
+  devices:
+    requests:
+    - name: gpu
+      exactly:
+        deviceClassName: gpu.nvidia.com
+        selectors:
+        - cel:
+            expression: device.attributes["gpu.nvidia.com"].productName == "NVIDIA A30%s"
+"""
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+class TestPresync:
+    @pytest.fixture
+    def presync(self, monkeypatch, capsysbinary, kubeconfig, tmp_path):
+        monkeypatch.chdir(tmp_path)
+
+        def ask(text, *arguments):
+            (tmp_path / "claim.yaml").write_text(text)
+            arguments = ("--kubeconfig", kubeconfig, "--format", "json", "claim.yaml", *arguments)
+            status, out, err = call(monkeypatch, capsysbinary, *arguments, verb=("presync",))
+            return status, json.loads(out) if out else None, err
+
+        return ask
+
+    def test_what_the_cluster_has_passes(self, presync):
+        status, found, err = presync(CLAIM % "", "--no-kubelets")
+        assert (status, found["findings"], err) == (0, [], "")
+        assert found["kubeVersion"] == "1.36"
+
+    def test_what_it_lacks_does_not(self, presync):
+        status, found, _ = presync(CLAIM % "X", "--no-kubelets")
+        assert status == 1
+        assert [item["rule"] for item in found["findings"]] == ["cel-never-matches"]
+        assert "none of 4 devices" in found["findings"][0]["message"]
+
+    def test_kubelets_are_asked(self, presync):
+        """A static CPU manager beside dra.cpu: both give CPUs away."""
+        assert [item["rule"] for item in presync(CLAIM % "")[1]["findings"]] == ["kubelet-policy"]
+
+    def test_a_release_that_was_written_counts(self, presync):
+        _, found, _ = presync(CLAIM % "", "--kube-version", "1.35")
+        assert found["kubeVersion"] == "1.35"
+
+    @pytest.mark.parametrize(("minor", "wanted"), [("32", "1.32"), ("37", "1.37"), ("41", "1.37")])
+    def test_the_release_is_that_of_the_cluster(self, presync, server, minor, wanted):
+        server.answers["/version"]["minor"] = minor
+        assert presync(CLAIM % "")[1]["kubeVersion"] == wanted
+
+    def test_too_old(self, presync, server):
+        server.answers["/version"].update(minor="31", gitVersion="v1.31.0")
+        status, found, err = presync(CLAIM % "")
+        assert (status, found) == (2, None)
+        assert err.endswith(" runs v1.31.0; want Kubernetes 1.32 or later\n")

@@ -32,6 +32,11 @@ class Captured(Record):
     objects: tuple[Object, ...]
     gaps: tuple[str, ...]
 
+    @property
+    def talk(self) -> str:
+        """What could not be read, as lines for standard error."""
+        return "".join(f"dralign: not captured: {gap}\n" for gap in self.gaps)
+
 
 def capture(cluster: Cluster, *, kubelets: bool) -> Captured:
     """Read nodes, classes, slices, taint rules, topologies, what claims hold and, if asked, how kubelets are configured.

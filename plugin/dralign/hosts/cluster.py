@@ -11,6 +11,7 @@ import os
 from urllib.parse import quote
 
 from dralign.errors import UsageError
+from dralign.settings import KUBE_VERSIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,6 +68,20 @@ class Cluster:
             return json.loads(data)
         except ValueError as error:
             raise ClusterError(response.status, f"{path}: the answer is no JSON") from error
+
+    def release(self) -> str:
+        """Return the cluster's release as far as it is known here: a newer one counts as the latest.
+
+        Raises:
+            ClusterError: no answer, or a release that is too old.
+        """
+        answer = self.get("/version")
+        digits = "".join(filter(str.isdecimal, str(answer.get("minor", ""))))
+        minors = [int(version.partition(".")[2]) for version in KUBE_VERSIONS]
+        if answer.get("major") != "1" or not digits or int(digits) < minors[0]:
+            shown = answer.get("gitVersion", "an unknown release")
+            raise ClusterError(200, f"{self.host} runs {shown}; want Kubernetes {KUBE_VERSIONS[0]} or later")
+        return f"1.{min(int(digits), minors[-1])}"
 
     def items(self, path: str) -> Iterator[dict[str, Any]]:
         """Yield the objects of a list, page by page. Raises ClusterError."""
