@@ -109,7 +109,8 @@ DRIVER = DriverProfile(
     releases=(("25.3", "0.1"), ("25.8", "0.2"), ("25.12", "0.3"), ("0.4", "26.4"), ("0.5",)),
     types=(
         DeviceType("gpu", 'device.attributes["gpu.nvidia.com"].type == "gpu"'),
-        DeviceType("mig", 'device.attributes["gpu.nvidia.com"].type == "mig"'),
+        # a CUDA process enumerates one MIG device (MIG user guide, "CUDA visible devices")
+        DeviceType("mig", 'device.attributes["gpu.nvidia.com"].type == "mig"', one_per_process=True),
         DeviceType("vfio", 'device.attributes["gpu.nvidia.com"].type == "vfio"'),
     ),
     attributes=(

@@ -37,10 +37,14 @@ LIST_GATE = "DRAListTypeAttributes"
 
 
 class DeviceType(Record):
-    """One sort of devices of a driver, or one way it groups them; ``selector`` is CEL that tells such a device."""
+    """One sort of devices of a driver, or one way it groups them; ``selector`` is CEL that tells such a device.
+
+    ``one_per_process``: a process can use one of them at a time, however many it is given.
+    """
 
     name: str
     selector: str
+    one_per_process: bool = False
 
 
 class Attribute(Record):

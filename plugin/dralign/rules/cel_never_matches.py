@@ -20,6 +20,7 @@ What the fix does
 
 from __future__ import annotations
 
+from dralign.context.partitions import strange_profiles
 from dralign.finding import ERROR, WARNING, Severities
 from dralign.fixes import expressions
 from dralign.manifest import Path
@@ -133,6 +134,8 @@ def _article(kind: str) -> str:
 
 def _on_devices(ctx: Context, ask: Ask, view: DriverView) -> Iterator[Finding]:
     """Yield a finding where no known device of the driver matches, and none breaks the selectors either."""
+    if any(strange_profiles(ctx, view, ctx.facts_of(ask.request))):
+        return  # the rule on partitions says so
     chain = ctx.chain(ask)
     devices = ctx.devices_of_driver(view.driver)
     answers = [chain.evaluate(device) for device in devices]
