@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from dralign.manifest import Manifest
     from dralign.model.claim import Claim
-    from dralign.model.driver import LegacyResource
+    from dralign.model.plugin_names import LegacyResource
     from dralign.model.workload import Container, PodView
 
 

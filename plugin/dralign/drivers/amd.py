@@ -20,10 +20,10 @@ from dralign.model.driver import (
     Capacity,
     DeviceType,
     DriverProfile,
-    LegacyResource,
     ShippedClass,
 )
 from dralign.model.parameters import Field, OpaqueConfig
+from dralign.model.plugin_names import LegacyResource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ Names of the device plugins only. Seen in: HAMi charts/hami/templates/scheduler/
 
 from __future__ import annotations
 
-from dralign.model.driver import DriverProfile, LegacyPattern, LegacyResource
+from dralign.model.driver import DriverProfile
+from dralign.model.plugin_names import LegacyPattern, LegacyResource
 
 _NO_NUMA = "the Ascend driver publishes no NUMA node, so that a claim could not say more about alignment"
 

@@ -18,11 +18,10 @@ from dralign.model.driver import (
     Attribute,
     DeviceType,
     DriverProfile,
-    LegacyPattern,
-    LegacyResource,
     ShippedClass,
 )
 from dralign.model.parameters import Field, OpaqueConfig
+from dralign.model.plugin_names import LegacyPattern, LegacyResource
 
 _PCI = ("pci",)
 

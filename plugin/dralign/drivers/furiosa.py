@@ -5,7 +5,8 @@ Names of the device plugin only, by its partitioning policy. Seen in: furiosa-ai
 
 from __future__ import annotations
 
-from dralign.model.driver import DriverProfile, LegacyPattern, LegacyResource
+from dralign.model.driver import DriverProfile
+from dralign.model.plugin_names import LegacyPattern, LegacyResource
 
 _CLOSED = "attributes of npu.furiosa.ai are not public, so that a claim could not be checked"
 _CARDS = ("rngd", "warboy")

@@ -6,14 +6,8 @@ names of the device plugins in docs.habana.ai.
 
 from __future__ import annotations
 
-from dralign.model.driver import (
-    PCIE_ROOT,
-    UNIQUE,
-    Attribute,
-    DriverProfile,
-    LegacyResource,
-    ShippedClass,
-)
+from dralign.model.driver import PCIE_ROOT, UNIQUE, Attribute, DriverProfile, ShippedClass
+from dralign.model.plugin_names import LegacyResource
 
 _NO_NUMA = "gaudi.intel.com publishes no NUMA node, so that a claim could not say more about alignment"
 

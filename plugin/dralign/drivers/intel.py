@@ -6,17 +6,8 @@ used before in intel/intel-device-plugins-for-kubernetes cmd/gpu_plugin/README.m
 
 from __future__ import annotations
 
-from dralign.model.driver import (
-    MEMORY,
-    PCI_BUS_ID,
-    PCIE_ROOT,
-    TYPE,
-    Attribute,
-    Capacity,
-    DriverProfile,
-    LegacyResource,
-    ShippedClass,
-)
+from dralign.model.driver import MEMORY, PCI_BUS_ID, PCIE_ROOT, TYPE, Attribute, Capacity, DriverProfile, ShippedClass
+from dralign.model.plugin_names import LegacyResource
 
 _NO_NUMA = "gpu.intel.com publishes no NUMA node, so that a claim could not say more about alignment"
 _ROOT, _BUS = "resource.kubernetes.io/pcieRoot", "resource.kubernetes.io/pciBusID"

@@ -5,7 +5,8 @@ Names of the device plugin only. Seen in: AWS Neuron documentation, "Neuron K8 d
 
 from __future__ import annotations
 
-from dralign.model.driver import DriverProfile, LegacyResource
+from dralign.model.driver import DriverProfile
+from dralign.model.plugin_names import LegacyResource
 
 _CLOSED = "attributes of neuron.aws.com are not public, so that a claim could not be checked"
 

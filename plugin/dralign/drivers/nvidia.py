@@ -21,11 +21,10 @@ from dralign.model.driver import (
     Capacity,
     DeviceType,
     DriverProfile,
-    LegacyPattern,
-    LegacyResource,
     ShippedClass,
 )
 from dralign.model.parameters import Field, OpaqueConfig
+from dralign.model.plugin_names import LegacyPattern, LegacyResource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

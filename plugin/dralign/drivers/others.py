@@ -6,13 +6,14 @@ vendors, docs of Volcano (vgpu), Koordinator (gpu-core and others) and Alibaba C
 
 from __future__ import annotations
 
-from dralign.model.driver import DriverProfile, LegacyPattern, LegacyResource
+from dralign.model.driver import DriverProfile
+from dralign.model.plugin_names import LegacyPattern, LegacyResource
 
 _NO_DRIVER = "no DRA driver is known that serves such devices"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from dralign.model.driver import Share
+    from dralign.model.plugin_names import Share
 
 _NAMES: dict[Share, tuple[str, ...]] = {
     "whole": (

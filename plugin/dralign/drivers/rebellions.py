@@ -16,9 +16,9 @@ from dralign.model.driver import (
     Attribute,
     Capacity,
     DriverProfile,
-    LegacyResource,
     ShippedClass,
 )
+from dralign.model.plugin_names import LegacyResource
 
 _NUMA, _BUS = "resource.kubernetes.io/numaNode", "resource.kubernetes.io/pciBusID"
 

@@ -6,7 +6,8 @@ Seen in: documentation of the driver (2026-08), whose class carries the name of 
 
 from __future__ import annotations
 
-from dralign.model.driver import MEMORY, Capacity, DriverProfile, LegacyResource
+from dralign.model.driver import MEMORY, Capacity, DriverProfile
+from dralign.model.plugin_names import LegacyResource
 
 DRIVER = DriverProfile(
     name="tenstorrent.com",

@@ -7,7 +7,8 @@ Seen in: driver @f5a9d8c (2026-08-20, v0.2.0), README @2821f13; corpus, GoogleCl
 
 from __future__ import annotations
 
-from dralign.model.driver import UNIQUE, Attribute, DriverProfile, LegacyResource, ShippedClass
+from dralign.model.driver import UNIQUE, Attribute, DriverProfile, ShippedClass
+from dralign.model.plugin_names import LegacyResource
 
 DRIVER = DriverProfile(
     name="tpu.google.com",

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from dralign.cel.analysis import Facts
-    from dralign.model.driver import DriverProfile, LegacyResource, Published, ShippedClass
+    from dralign.model.driver import DriverProfile, Published, ShippedClass
+    from dralign.model.plugin_names import LegacyResource
 
 
 class DriverView(Record):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from dralign.context import Context
     from dralign.finding import Finding
-    from dralign.model.driver import LegacyResource
+    from dralign.model.plugin_names import LegacyResource
     from dralign.model.workload import PodView
 
 RULE = Rule(
