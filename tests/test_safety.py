@@ -157,3 +157,28 @@ def test_a_cards_name_that_means_a_part_of_it_is_never_rewritten(labels, words, 
     (report,) = [found for found in outcome.findings if found.rule == "legacy-device-resource"]
     assert words in report.message
     assert "a and 1 more" in report.message
+
+
+@pytest.mark.parametrize(
+    ("count", "tied"),
+    [pytest.param(2, True, id="on one NUMA node"), pytest.param(3, False, id="more than any NUMA node has")],
+)
+def test_a_constraint_that_no_node_can_meet_is_left_out(count, tied):
+    """The rewrite goes on without it; the finding stays, and its fix is held back."""
+    inventory = block(node("a", **{"nvidia.com_gpu": "4"}), slices("a", 0, 1))
+    outcome, after = repaired(block(pod(**{"nvidia.com_gpu": count})), inventory, alignment={"strategy": "constraint"})
+    (claim,) = of_kind(after, "ResourceClaimTemplate")
+    assert ("constraints" in claim["spec"]["spec"]["devices"]) is tied
+    held = [report for report in outcome.findings if report.rule == "numa-constraint-missing"]
+    assert [report.fix.reason for report in held if report.fix] == (
+        [] if tied else ["then no node of the inventory could run it, only with --unsafe"]
+    )
+
+
+def test_a_rewrite_that_leaves_no_node_is_held_back_even_if_asked_for():
+    inventory = block(node("a", **{"nvidia.com_gpu": "8"}), slices("a", 0, count=1))
+    text = block(pod(**{"nvidia.com_gpu": 2}))
+    outcome, after = repaired(text, inventory, alignment={"strategy": "constraint"})
+    assert written(after) == text
+    (report,) = [found for found in outcome.findings if found.rule == "legacy-device-resource"]
+    assert report.fix.reason == "then no node of the inventory could run it, only with --unsafe"

@@ -207,7 +207,7 @@ def gpu_slice(*zones):
         pytest.param(block(gpu_slice(0, 1, 1)), {"zone": 1}, [1], id="asked for, with an inventory"),
         pytest.param(block(gpu_slice(1, 1)), {}, [1], id="all on one"),
         pytest.param(block(gpu_slice(0, 1, 1)), {}, [0, 1], id="an alternative for each"),
-        pytest.param(block(gpu_slice(*range(9))), {}, [0], id="more than the API takes"),
+        pytest.param(block(gpu_slice(*range(9), *range(9))), {}, [0], id="more than the API takes"),
     ],
 )
 def test_pin(inventory, asked, wanted):
@@ -220,9 +220,12 @@ def test_pin(inventory, asked, wanted):
 
 
 def test_pin_with_alternatives_ties_several_requests():
-    made = container("a", **{"nvidia.com_mig-1g.10gb": 1, "nvidia.com_mig-3g.40gb": 1})
-    made["resources"]["limits"] = {key.replace("_", "/"): value for key, value in made["resources"]["limits"].items()}
-    _, after = repaired(block(pod(made)), block(gpu_slice(0, 1)), alignment={"strategy": "pin"})
+    made = container("a")
+    made["resources"]["limits"] |= {"nvidia.com/mig-1g.10gb": 1, "nvidia.com/mig-3g.40gb": 1}
+    slices = gpu_slice(0, 1, 0, 1)
+    for device, profile in zip(slices["spec"]["devices"], ("1g.10gb", "1g.10gb", "3g.40gb", "3g.40gb"), strict=True):
+        device["attributes"] |= {"type": {"string": "mig"}, "profile": {"string": profile}}
+    _, after = repaired(block(pod(made)), block(slices), alignment={"strategy": "pin"})
     assert devices(after)["constraints"] == [{"matchAttribute": NUMA, "requests": ["mig-1g-10gb", "mig-3g-40gb"]}]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dralign.context.kubelets import Host, Kubelet
 from dralign.context.legacy import LegacyUse
-from dralign.context.loss import estate_of, keeps_nodes
+from dralign.context.loss import KEEPS, NOWHERE, estate_of, loss
 from dralign.context.objections import Objection
 from dralign.context.pinning import Pinning
 from dralign.context.selectors import Ask, WrittenSelector
@@ -106,10 +106,13 @@ class Context(Pinning):
         """Return a fix that alignment needs: safe where alignment was asked for, or no node is lost by it, else held back.
 
         By itself such a repair can make a claim fit on fewer nodes, so that nobody gets it unasked; ``judged`` False: nor
-        where the inventory shows that it does not.
+        where the inventory shows that it does not. One that leaves no node of the inventory is held back even if asked for.
         """
         made = tuple(patches)
-        if self.settings.asks_for_alignment or (judged and self._keeps_nodes(made)):
+        found = self.loss(made)
+        if found == NOWHERE:
+            return Fix(title, made, "unsafe", "then no node of the inventory could run it, only with --unsafe")
+        if self.settings.asks_for_alignment or (judged and found == KEEPS):
             return Fix(title, made)
         return Fix(title, made, "unsafe", "only with --align constraint or --unsafe")
 
@@ -117,8 +120,9 @@ class Context(Pinning):
     def _estate(self) -> Estate | None:
         return estate_of(self)
 
-    def _keeps_nodes(self, patches: tuple[Patch | NewManifest, ...]) -> bool:
-        return self._estate is not None and keeps_nodes(self, self._estate, patches)
+    def loss(self, patches: Iterable[Patch | NewManifest]) -> str | None:
+        """Say which nodes the pods that patches touch lose by them; None where no devices are known."""
+        return loss(self, self._estate, tuple(patches)) if self._estate is not None else None
 
 
 def _labelled(pod: PodView, pattern: str) -> bool:

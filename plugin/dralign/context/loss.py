@@ -1,4 +1,4 @@
-"""Whether a repair keeps every node on which the pods that it touches could run before."""
+"""What a repair does to the choice of nodes: whether the pods that it touches still fit wherever they could run before."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from dralign.finding import Patch
     from dralign.manifest import Manifest
     from dralign.model.inventory import ClassSpec
-    from dralign.sim.claims import ClaimState
     from dralign.sim.eligible import Estate
     from dralign.sim.podspec import PodSpec
 
@@ -25,22 +24,35 @@ if TYPE_CHECKING:
     Objects = Mapping[Key, Mapping[str, Any]]
 
 
-def keeps_nodes(ctx: Context, estate: Estate, patches: Sequence[Patch | NewManifest]) -> bool:
-    """Say whether each pod that patches touch fits, as repaired, on every node that it fits on now, and on one at least.
+KEEPS, LOSES, NOWHERE = "keeps", "loses", "nowhere"
+"""All nodes stay, some are lost, or none is left of those that there were."""
 
-    What nobody can tell is no: a claim that is not here, a search that took too long.
+
+def loss(ctx: Context, estate: Estate, patches: Sequence[Patch | NewManifest]) -> str:
+    """Say what becomes of the nodes of each pod that patches touch; the worst counts.
+
+    What nobody can tell is a loss: a claim that is not here, a search that took too long, a pod that fits nowhere at all.
     """
     try:
         after, touched = _after(patches)
     except EditRefused:
-        return False
+        return LOSES
     before = {_key(manifest.data): manifest.data for manifest in _claims(ctx)}
     found = [
         (_eligible(estate, old, before), _eligible(estate, new, before | after))
         for manifest, data in _users(ctx, after, touched)
         for old, new in zip(_pods(manifest, manifest.data), _pods(manifest, data), strict=True)
     ]
-    return bool(found) and all(new and old is not None and old <= new for old, new in found)
+    if any(old and new == frozenset() for old, new in found) and _all_known(ctx, after):
+        return NOWHERE
+    return KEEPS if found and all(new and old is not None and old <= new for old, new in found) else LOSES
+
+
+def _all_known(ctx: Context, objects: Objects) -> bool:
+    """Say whether the inventory shows devices for every ask of some claims; an empty pool may fill again."""
+    leaves = (leaf for data in objects.values() for leaf in claim_spec(_body(data)).leaves)
+    views = [ctx.driver_of(leaf) for leaf in leaves]
+    return all(view is not None and ctx.devices_of_driver(view.driver) for view in views)
 
 
 def estate_of(ctx: Context) -> Estate | None:
@@ -139,20 +151,22 @@ def _with_requests(container: Any) -> Any:
 
 
 def _eligible(estate: Estate, pod: PodSpec, objects: Objects) -> frozenset[str] | None:
-    states = [_state(entry, pod.namespace, objects) for entry in as_list(pod.spec.get("resourceClaims"))]
-    known = [state for state in states if state is not None]
-    return estate.eligible(pod, known) if len(known) == len(states) else None
-
-
-def _state(entry: Any, namespace: str, objects: Objects) -> ClaimState | None:
+    entries = as_list(pod.spec.get("resourceClaims"))
+    found = [objects.get(_reference(entry, pod.namespace)) for entry in entries]
+    bodies = [_body(data) for data in found if data is not None]
+    if len(bodies) < len(entries):
+        return None
     from dralign.sim.claims import ClaimState  # noqa: PLC0415
 
-    data = objects.get(_reference(entry, namespace))
-    if data is None:
-        return None
+    states = [ClaimState(pod.namespace, str(number), claim_spec(body)) for number, body in enumerate(bodies)]
+    places = {key: pod.spec.get(key) for key in ("nodeName", "nodeSelector", "affinity", "tolerations")}
+    return estate.eligible(pod, states, repr((pod.requests, pod.host_ports, places, bodies)))
+
+
+def _body(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the spec of a claim, or of those that a template makes."""
     spec = as_map(data.get("spec"))
-    body = as_map(spec.get("spec")) if data.get("kind") == "ResourceClaimTemplate" else spec
-    return ClaimState(namespace, as_text(as_map(entry).get("name")) or "", claim_spec(body))
+    return as_map(spec.get("spec")) if data.get("kind") == "ResourceClaimTemplate" else spec
 
 
 def _reference(entry: Any, namespace: str | None) -> Key:

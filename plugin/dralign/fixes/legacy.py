@@ -7,9 +7,10 @@ one of those is left as it is; so is one whose resource is a slice or a share on
 
 from __future__ import annotations
 
+from dralign.context.loss import NOWHERE
 from dralign.context.plugins import meaning
 from dralign.edit import Append, Remove
-from dralign.finding import NewManifest, Patch
+from dralign.finding import Fix, NewManifest, Patch
 from dralign.fixes import cpus
 from dralign.fixes.template import LABEL_LENGTH, Ask, Take, template
 from dralign.model.workload import quantity
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dralign.context import Context
-    from dralign.finding import Fix
     from dralign.manifest import Manifest
     from dralign.model.workload import Container, PodView
 
@@ -41,39 +41,54 @@ def _rewrite(ctx: Context, pod: PodView) -> Fix | None:
     if not asked or not pod.written:
         return None
     rewriting = _Rewriting(ctx, pod, asked)
-    for container, asks in sorted(asked, key=lambda pair: pair[0].kind == "init"):
-        rewriting.claim(container, asks)
+    if ctx.loss(rewriting.patches) == NOWHERE:
+        untied = _Rewriting(ctx, pod, asked, tied=False)
+        rewriting = untied if ctx.loss(untied.patches) != NOWHERE else rewriting
     titles = dict.fromkeys(ask.resource for _, asks in asked for ask in asks)
     what = f"claim {', '.join(titles)} by DRA"
     if rewriting.takes_cpus:
         what = f"claim {', '.join(titles)} and CPUs by DRA ({cpus.NODES_NEED})"
+    if ctx.kubelet_could_align(pod):
+        reason = "the kubelet can align it as it is, and sees no claimed device, only with --unsafe"
+        return Fix(what, rewriting.patches, "unsafe", reason)
     runs_as_it_is = any(ctx.class_behind(name) is not None for name in titles)
-    return ctx.alignment_fix(what, [*rewriting.made.values(), *rewriting.patches], judged=not runs_as_it_is)
+    return ctx.alignment_fix(what, rewriting.patches, judged=not runs_as_it_is)
 
 
 class _Rewriting:
     """The templates that a pod needs, by name, and the patches that wire it to them.
 
     Device plugins let init containers use the devices of those that come after them; a claim of their own would take
-    more devices than before. So they come last, and share the claim of a container that has as much.
+    more devices than before. So they come last, and share the claim of a container that has as much. ``tied`` False: no
+    constraint, since no node could meet it.
     """
 
-    def __init__(self, ctx: Context, pod: PodView, asked: Sequence[tuple[Container, tuple[Ask, ...]]]) -> None:
+    def __init__(
+        self, ctx: Context, pod: PodView, asked: Sequence[tuple[Container, tuple[Ask, ...]]], *, tied: bool = True
+    ) -> None:
         self.ctx = ctx
+        self.tied = tied
         self.pod = pod
         self.several = len(asked) > 1
         self.early = [asks for container, asks in asked if container.kind == "init"]
         self.names = {claim.name for claim in pod.claims}
         self.given: list[tuple[Take, str]] = []
-        self.made: dict[str, NewManifest] = {}
-        self.patches: list[Patch] = []
+        self._made: dict[str, NewManifest] = {}
+        self._wiring: list[Patch] = []
+        for container, asks in sorted(asked, key=lambda pair: pair[0].kind == "init"):
+            self._claim(container, asks)
+
+    @property
+    def patches(self) -> tuple[Patch | NewManifest, ...]:
+        """All that is to be done."""
+        return (*self._made.values(), *self._wiring)
 
     @property
     def takes_cpus(self) -> bool:
         """Whether any of the claims takes CPUs."""
         return any(take.beside for take, _ in self.given)
 
-    def claim(self, container: Container, asks: tuple[Ask, ...]) -> None:
+    def _claim(self, container: Container, asks: tuple[Ask, ...]) -> None:
         """Give a container its claim, and take its extended resources off."""
         shared = self._claim_of_app(asks) if container.kind == "init" else None
         take, name = shared or (self._take(container, asks), "")
@@ -85,16 +100,16 @@ class _Rewriting:
         if shared and take.beside:
             entry["request"] = asks[0].name  # claimed CPUs are for one container alone
         at = container.resources_path / "claims"
-        self.patches.append(Patch(self.pod.manifest, Append(at, entry)))
-        self.patches += take_off(self.pod.manifest, container, [ask.resource for ask in asks])
+        self._wiring.append(Patch(self.pod.manifest, Append(at, entry)))
+        self._wiring += take_off(self.pod.manifest, container, [ask.resource for ask in asks])
 
     def _take(self, container: Container, asks: tuple[Ask, ...]) -> Take:
         """Return what a container takes: no CPUs where an init container will share several of its requests."""
-        beside = cpus.beside(self.ctx, container)
-        found = Take(asks, beside)
+        beside = cpus.beside(self.ctx, container) if self.tied else ()
+        found = Take(asks, beside, tied=self.tied)
         is_shared = container.kind != "init" and len(asks) > 1 and any(_covers(found, early) for early in self.early)
         attribute = self.ctx.common_numa_attribute(found.all_classes)
-        return Take(asks) if is_shared or attribute is None or found.is_large else found
+        return Take(asks, tied=self.tied) if is_shared or attribute is None or found.is_large else found
 
     def _claim_of_app(self, asks: tuple[Ask, ...]) -> tuple[Take, str] | None:
         return next(((take, name) for take, name in self.given if _covers(take, asks)), None)
@@ -105,9 +120,9 @@ class _Rewriting:
         data = template(self.ctx, manifest, take)
         called = data["metadata"]["name"]
         if not self.ctx.has_template(manifest, called):
-            self.made.setdefault(called, NewManifest(manifest, data))
+            self._made.setdefault(called, NewManifest(manifest, data))
         entry = {"name": name, "resourceClaimTemplateName": called}
-        self.patches.append(Patch(manifest, Append(self.pod.path / "resourceClaims", entry)))
+        self._wiring.append(Patch(manifest, Append(self.pod.path / "resourceClaims", entry)))
 
 
 def _covers(take: Take, asks: Sequence[Ask]) -> bool:

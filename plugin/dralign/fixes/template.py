@@ -39,10 +39,14 @@ class Ask(Record):
 
 
 class Take(Record):
-    """What one container takes: devices, and the CPUs and memory that are claimed with them."""
+    """What one container takes: devices, and the CPUs and memory that are claimed with them.
+
+    ``tied`` False: nothing is to put them on one NUMA node, since no node could.
+    """
 
     asks: tuple[Ask, ...]
     beside: tuple[cpus.Beside, ...] = ()
+    tied: bool = True
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -92,7 +96,7 @@ def _place(ctx: Context, take: Take) -> _Place:
     """Return how the devices of a template are to be aligned, as far as that was asked for and can be."""
     strategy = ctx.settings.alignment.strategy
     attribute = ctx.common_numa_attribute(take.all_classes)
-    if strategy is None or attribute is None or take.is_large:
+    if strategy is None or attribute is None or take.is_large or not take.tied:
         return _Place("", (), tied=False)
     several = sum(ask.count for ask in take.asks) + len(take.beside) > 1
     if strategy != "pin":

@@ -10,7 +10,7 @@ from dralign.sim.fit import NodeRoom
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     from dralign.sim.behaviour import Behaviour
     from dralign.sim.claims import ClaimState
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 STEPS = 20_000
 """Steps of one search on one node, after which nothing is known."""
+
+MOST_NODES = 500
 
 
 class Estate:
@@ -31,9 +33,18 @@ class Estate:
         )
         self._devices = Devices(empty, how, selectors, STEPS)
         self._rooms = [NodeRoom(node) for node in empty.nodes.values()]
+        self._known: dict[Hashable, frozenset[str] | None] = {}
 
-    def eligible(self, pod: PodSpec, claims: Sequence[ClaimState]) -> frozenset[str] | None:
-        """Return the names of the nodes; None where a search took too long. An error on any node leaves none."""
+    def eligible(self, pod: PodSpec, claims: Sequence[ClaimState], alike: Hashable) -> frozenset[str] | None:
+        """Return the names of the nodes; None where a search took too long, or there are too many nodes.
+
+        An error on any node leaves none. What is asked ``alike`` is answered alike, and looked at once.
+        """
+        if alike not in self._known:
+            self._known[alike] = self._found(pod, claims) if len(self._rooms) <= MOST_NODES else None
+        return self._known[alike]
+
+    def _found(self, pod: PodSpec, claims: Sequence[ClaimState]) -> frozenset[str] | None:
         if self._devices.refusal(claims) is not None:
             return frozenset()
         found: set[str] = set()
