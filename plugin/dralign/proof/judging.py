@@ -122,18 +122,17 @@ class Judge:
         if isinstance(self.placer, str):
             return None if found.claims_cpus else self.placer
         if found.spots is None:
-            return self._at_unknown_place(use, found, what)
+            return self._at_unknown_place(use, found, self.placer, what)
         outside = self.placer.outside(use, self.places.inside(found.spots), what)
         if not isinstance(outside, Outside):
             return outside
         return Crossing(use.name, ("", ""), **{what: outside})
 
-    def _at_unknown_place(self, use: ContainerUse, found: Together, what: What) -> str | None:
+    def _at_unknown_place(self, use: ContainerUse, found: Together, placer: Placer, what: What) -> str | None:
         """Devices are together, nobody knows where: what can lie nowhere but on one NUMA node may be with them."""
         layout = self.places.layout
         nodes = layout.cpus if layout is not None else ()
-        assert not isinstance(self.placer, str)  # noqa: S101 -- the caller has looked
-        lies = any(self.placer.outside(use, frozenset((node,)), what) is not None for node in nodes)
+        lies = any(placer.outside(use, frozenset((node,)), what) is not None for node in nodes)
         return f"{min(found.tokens)} does not say on which NUMA node it is" if lies and found.tokens else None
 
     def _allocated(self, use: ContainerUse) -> Iterator[Part]:

@@ -101,6 +101,7 @@ class Known:
         self.facts = drivers.facts
         self.aim = aim
         self.nodes = _nodes(inventory)
+        self._by_name = {node.name: node for node in self.nodes}
         self.devices = {device.identity: device for piece in inventory.slices for device in piece.devices}
         self._machines = machines
         self._names: dict[str, Names] = {}
@@ -111,6 +112,10 @@ class Known:
         """Return the nodes on which the pod may run."""
         allowed = question.eligible
         return tuple(node for node in self.nodes if allowed is None or allowed(node))
+
+    def node(self, name: str | None) -> Node | None:
+        """Return a node by its name."""
+        return self._by_name.get(name) if name is not None else None
 
     def layout(self, node: Node) -> NumaLayout | None:
         """Return the NUMA nodes of a node that bear CPUs; None where nobody knows."""

@@ -18,9 +18,10 @@ from dralign.model.verdict import (
 from dralign.proof.empty import what_is_missing
 from dralign.proof.owning import owned_by
 from dralign.proof.placers import Outside
+from dralign.proof.plugins import kept_by_kubelet
 from dralign.proof.refusal import Attempt, refusal
 from dralign.proof.replay import placed, reproduces
-from dralign.proof.shape_proof import kept_by_kubelet, prove_shape
+from dralign.proof.shape_proof import prove_shape
 from dralign.proof.shapes import shapes_of
 from dralign.proof.ties import proof_from_text
 from dralign.sim.outcome import Allocated, Failed, NoFit
@@ -67,8 +68,8 @@ def _proved(question: Question, known: Known, nodes: Sequence[Node]) -> Verdict:
 def _by_kubelet(question: Question, known: Known, nodes: Sequence[Node]) -> Verdict:
     """Judge a pod that has devices of device plugins only."""
     names = tuple(node.name for node in nodes)
-    reasons = [kept_by_kubelet(question, known, name) for name in names or (None,)]
-    told = tuple(dict.fromkeys(reason for reason in reasons if reason is not None))
+    answers = [kept_by_kubelet(question, known, name) for name in names or (None,)]
+    told = tuple(dict.fromkeys(answer for answer in answers if isinstance(answer, str)))
     return Verdict(UNDECIDED, nodes=names, reasons=told) if told else Verdict(ALIGNED, (KUBELET,), names)
 
 
@@ -84,7 +85,7 @@ def _joined(question: Question, known: Known, proofs: Sequence[ShapeProof]) -> V
     if error:
         return Verdict(UNDECIDED, (), _names(fits), shapes, reasons=(f"CEL error on {error}",))
     kinds = {proof.kind for proof in fits}
-    if MAY_CROSS in kinds or (SPANS in kinds and ALIGNED in kinds and UNDECIDED not in kinds):
+    if MAY_CROSS in kinds or {SPANS, ALIGNED} <= kinds:  # on other nodes it could be aligned
         return _crossing(question, known, fits, shapes)
     kind: Kind = next(kind for kind in (UNDECIDED, SPANS, ALIGNED) if kind in kinds)
     deciding = [proof for proof in fits if proof.kind == kind]
@@ -111,17 +112,15 @@ def _crossing(
     question: Question, known: Known, fits: Sequence[ShapeProof], shapes: tuple[ShapeVerdict, ...]
 ) -> Verdict:
     """Take the counterexample with the fewest devices taken; one that does not replay is none."""
-    found = [(len(proof.found.grabs), index) for index, proof in enumerate(fits) if proof.found is not None]
-    best = fits[min(found)[1]]
-    assert best.found is not None  # noqa: S101 -- only those were taken
-    witness = _witness(question, known, best.shape.names[0], best.found)
+    found = [(proof.found, proof.shape) for proof in fits if proof.found is not None]
+    best, shape = min(found, key=lambda item: len(item[0].grabs))
+    witness = _witness(question, known, shape.nodes[0], best)
     if not reproduces(question, known, witness):
-        return Verdict(UNDECIDED, (), best.shape.names, shapes, reasons=("a counterexample did not replay",))
-    return Verdict(MAY_CROSS, (), best.shape.names, shapes, witness)
+        return Verdict(UNDECIDED, (), shape.names, shapes, reasons=("a counterexample did not replay",))
+    return Verdict(MAY_CROSS, (), shape.names, shapes, witness)
 
 
-def _witness(question: Question, known: Known, name: str, found: Found) -> Witness:
-    node = next(node for node in known.nodes if node.name == name)
+def _witness(question: Question, known: Known, node: Node, found: Found) -> Witness:
     made = placed(question, known, node, found.outcome)
     crossing = found.crossing
     lies = {CPUS: crossing.cpus, MEMORY: crossing.memory}
@@ -130,7 +129,7 @@ def _witness(question: Question, known: Known, name: str, found: Found) -> Witne
     taken = tuple(grab.as_held() for grab in found.grabs)
     numa = {**made.numa, **left}
     return Witness(
-        name, made.placement, numa, taken, outside.cpus, outside.memory, crossing.container, crossing.crossed
+        node.name, made.placement, numa, taken, outside.cpus, outside.memory, crossing.container, crossing.crossed
     )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def replay(question: Question, known: Known, witness: Witness) -> Outcome:
     """Return what the allocator does in the state of a witness. Raises KeyError for a node or device that is not there."""
-    node = next((node for node in known.nodes if node.name == witness.node), None)
+    node = known.node(witness.node)
     if node is None:
         raise KeyError(witness.node)
     taken = owned_by(question, known)

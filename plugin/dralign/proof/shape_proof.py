@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dralign.kubelet.pinning import keeps_together
 from dralign.model.verdict import ALIGNED, KUBELET, MAY_CROSS, SINGLE_NODE, SPANS, UNDECIDED, UNSATISFIABLE
 from dralign.proof.hunt import Hunter, Wanted
 from dralign.proof.judging import Crossing, Judge
 from dralign.proof.owning import owned_by
 from dralign.proof.placers import placer_for
+from dralign.proof.plugins import kept_by_kubelet
 from dralign.proof.reach import Found, Reach
 from dralign.proof.shapes import places_on
 from dralign.proof.spanning import too_large
@@ -20,6 +20,8 @@ from dralign.sim.search import StepLimitError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dralign.model.verdict import By, Kind
+    from dralign.proof.hunt import Assignment
+    from dralign.proof.judging import Together
     from dralign.proof.known import Known
     from dralign.proof.question import ContainerUse, Question
     from dralign.proof.shapes import Shape
@@ -118,55 +120,57 @@ class _Prover:
     def prove(self) -> ShapeProof:
         """Return what holds."""
         try:
-            return self._for_errors() or self._for_places()
+            if not isinstance(self._outcome, Allocated):
+                return self._for_failure()
+            error = next(self._hunter.errors(), None)
+            if error is not None:
+                return self._proof(UNDECIDED).replace(error=str(error))
+            return self._for_places(self._outcome)
         except StepLimitError:
             why = f"the search was given up: more than {self._known.aim.steps} steps or {self._known.aim.tries} tries"
-            return self._proof(UNDECIDED, reasons=(why,))
+            return self._proof(UNDECIDED, why)
 
-    def _proof(self, kind: Kind, **more: object) -> ShapeProof:
-        return ShapeProof(self._shape, kind, self._outcome, **more)  # type: ignore[arg-type]
+    def _proof(self, kind: Kind, *reasons: str) -> ShapeProof:
+        return ShapeProof(self._shape, kind, self._outcome, reasons=reasons)
 
-    def _for_errors(self) -> ShapeProof | None:
+    def _for_failure(self) -> ShapeProof:
         """Settle what selectors that fail leave open: they fail whatever comes first, or in some orders only."""
-        if isinstance(self._outcome, NoFit):
+        if not isinstance(self._outcome, Failed):
             return self._for_defects()
-        if isinstance(self._outcome, Failed):
-            kind = UNDECIDED if self._hunter.fits_somehow() else UNSATISFIABLE
-            if self._outcome.kind == _HANGS_ON_OTHERS:
-                return self._proof(kind, reasons=(f"it hangs on what others hold: {self._outcome.message}",))
-            return self._proof(kind, error=self._outcome.message)
-        error = next(self._hunter.errors(), None)
-        return self._proof(UNDECIDED, error=str(error)) if error is not None else None
+        kind = UNDECIDED if self._hunter.fits_somehow() else UNSATISFIABLE
+        if self._outcome.kind == _HANGS_ON_OTHERS:
+            return self._proof(kind, f"it hangs on what others hold: {self._outcome.message}")
+        return self._proof(kind).replace(error=self._outcome.message)
 
     def _for_defects(self) -> ShapeProof:
         """Settle what 1.36 does not find on an empty node: it may find it once others hold some devices."""
         if self._hunter.fits_somehow():
             why = "1.36 misses devices that would do; it hangs on what others hold whether it finds them"
-            return self._proof(UNDECIDED, reasons=(why,))
+            return self._proof(UNDECIDED, why)
         return _unfit(self._known, self._shape, self._outcome)
 
-    def _for_places(self) -> ShapeProof:
+    def _for_places(self, outcome: Allocated) -> ShapeProof:
         holders = [use for use in self._question.containers if self._question.asked(use)]
         if self._layout is not None and self._layout.is_single:
-            return self._proof(ALIGNED, by=(SINGLE_NODE,))
-        found = self._crossing()
+            return self._proof(ALIGNED).replace(by=(SINGLE_NODE,))
+        found = self._crossing(outcome)
         if found is not None:
             large = self._too_large(found)
-            return self._proof(SPANS if large else MAY_CROSS, found=found, reasons=(large,) if large else ())
+            return (self._proof(SPANS, large) if large else self._proof(MAY_CROSS)).replace(found=found)
         doubts = [doubt for use in holders for doubt in (self._doubt(use),) if doubt is not None]
-        doubts += [doubt for doubt in (self._left_to_plugins(),) if isinstance(doubt, str)]
+        plugged = kept_by_kubelet(self._question, self._known, self._node.name)
+        doubts += [plugged] if isinstance(plugged, str) else []
         if doubts:
-            return self._proof(UNDECIDED, reasons=tuple(dict.fromkeys(doubts)))
+            return self._proof(UNDECIDED, *dict.fromkeys(doubts))
         words: list[By] = [word_for(self._question, use, self._known) for use in holders]
-        words += [KUBELET] if self._left_to_plugins() is None and self._plugged() else []
-        return self._proof(ALIGNED, by=tuple(dict.fromkeys(words)))
+        words += [KUBELET] if plugged else []
+        return self._proof(ALIGNED).replace(by=tuple(dict.fromkeys(words)))
 
-    def _crossing(self) -> Found | None:
+    def _crossing(self, outcome: Allocated) -> Found | None:
         """Return a reachable allocation that crosses; None if there is none."""
-        assert isinstance(self._outcome, Allocated)  # noqa: S101 -- _for_errors has settled all else
-        at_once = self._judge.crossing(self._outcome)
+        at_once = self._judge.crossing(outcome)
         if at_once is not None:
-            return Found((), self._outcome, at_once)
+            return Found((), outcome, at_once)
         for use in self._question.containers:
             found = self._reachable(use)
             if found is not None:
@@ -184,8 +188,8 @@ class _Prover:
             return reached
         finds: list[Found] = []
 
-        def accepts(assignment: object) -> bool:
-            found = self._reach.force(assignment)  # type: ignore[arg-type]
+        def accepts(assignment: Assignment) -> bool:
+            found = self._reach.force(assignment)
             finds.extend([found] if found is not None else [])
             return found is not None
 
@@ -198,8 +202,8 @@ class _Prover:
         """Return why nobody knows whether a container's parts are together; None if they surely are."""
         reasons: list[str] = []
 
-        def doubtful(found: object, last: bool) -> bool:
-            answer = self._judge.settle(use, found) if last else None  # type: ignore[arg-type]
+        def doubtful(found: Together, last: bool) -> bool:
+            answer = self._judge.settle(use, found) if last else None
             reasons.extend([answer] if isinstance(answer, str) else [])
             return not last or isinstance(answer, str)
 
@@ -211,34 +215,3 @@ class _Prover:
     def _too_large(self, found: Found) -> str | None:
         use = next(use for use in self._question.containers if use.name == found.crossing.container)
         return too_large(self._judge, use, found.outcome, self._node, self._own)
-
-    def _plugged(self) -> tuple[str, ...]:
-        return tuple(use.name for use in self._question.containers if use.legacy is not None)
-
-    def _left_to_plugins(self) -> str | None:
-        """Return why devices of device plugins may be apart from their CPUs; None if the kubelet keeps them together."""
-        return kept_by_kubelet(self._question, self._known, self._node.name)
-
-
-def kept_by_kubelet(question: Question, known: Known, name: str | None) -> str | None:
-    """Return why the kubelet may not keep devices of device plugins with their CPUs; None if it does, or there are none.
-
-    ``name`` of the node; None for one that nobody knows.
-    """
-    plugged = [use for use in question.containers if use.legacy is not None]
-    if not plugged:
-        return None
-    where = name or "the nodes"
-    silent = next((use.name for use in plugged if not use.legacy), None)
-    if silent is not None:
-        return f"the device plugin of {silent}'s devices does not say on which NUMA nodes they are"
-    node = next((node for node in known.nodes if node.name == name), None)
-    config = known.kubelet(node)
-    if config is None or question.pod is None:
-        return f"nobody knows the kubelet configuration of {where}"
-    if keeps_together(config, question.pod, [use.name for use in plugged]):
-        return None
-    return (
-        f"the kubelet of {where} does not keep them together: it takes Guaranteed QoS, whole CPUs, and static CPU manager "
-        f"with single-numa-node (here {config.cpu_policy}, {config.topology_policy}, scope {config.topology_scope})"
-    )
