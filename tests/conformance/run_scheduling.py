@@ -1,7 +1,8 @@
 """Compare dralign's scheduler with what a real control plane did: run_scheduling.py [DIR]
 
-DIR holds cases (NAME/objects.yaml and outcome.json, packed or not); without it, the copied cases are used. The choice
-among nodes that fit is free, what follows from it is not. Messages are compared up to what they say of preemption.
+DIR holds cases (NAME/objects.yaml and outcome.json, packed or not; *.jsonl.gz with one to a line); without it, the stored
+cases are used. The choice among nodes that fit is free, what follows from it is not. Messages are compared up to what they
+say of preemption.
 """
 
 from __future__ import annotations

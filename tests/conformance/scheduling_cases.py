@@ -59,9 +59,13 @@ class Case:
 
 
 def cases(folder):
-    """Yield the cases of a folder, sorted by name."""
+    """Yield the cases of a folder, sorted by name, then those that files (*.jsonl.gz) hold one to a line."""
     for path in sorted(path for path in folder.iterdir() if path.is_dir()):
         yield Case(path.name, list(_objects(_text(path, "objects.yaml"))), json.loads(_text(path, "outcome.json")))
+    for path in sorted(folder.glob("*.jsonl.gz")):
+        for line in gzip.decompress(path.read_bytes()).decode().splitlines():
+            row = json.loads(line)
+            yield Case(f"{path.name.partition('.')[0]} {row['name']}", row["objects"], row["outcome"])
 
 
 def _text(folder, name):
