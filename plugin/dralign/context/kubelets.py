@@ -10,14 +10,19 @@ from dralign.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from dralign.kubelet.configuration import Configuration, Reading
     from dralign.manifest import Manifest
     from dralign.model.kubelet_source import KubeletSource
     from dralign.model.workload import PodView
-    from dralign.sim.podspec import PodSpec
     from dralign.values.quantity import Quantity
+
+    Wishes = tuple[str, frozenset[str]]
+
+
+_DECIDING = ("nodeName", "nodeSelector", "affinity", "tolerations")
+"""Fields of a pod's spec that decide on its nodes."""
 
 
 class Kubelet(Record):
@@ -91,15 +96,22 @@ class Kubelets(Machines):
         """Return the nodes that a pod may land on with their kubelets; empty where no kubelet is known at all."""
         if not self.kubelets:
             return ()
-        key = id(pod)
+        key = self._wishes(pod)
         if key not in self._hosts:
             named = tuple(Host(name, self.kubelets_at(name)) for name in self.nodes_for(pod))
             self._hosts[key] = named or self._unnamed(pod)
         return self._hosts[key]
 
     @lazy
-    def _hosts(self) -> dict[int, tuple[Host, ...]]:
+    def _hosts(self) -> dict[Wishes, tuple[Host, ...]]:
         return {}
+
+    def _wishes(self, pod: PodView) -> Wishes:
+        """Return what of a pod decides on which nodes it may land; most pods of a bundle have it in common."""
+        asked = frozenset(
+            name for c in pod.containers for name in self.legacy_resources(c) if self.class_behind(name) is None
+        )
+        return repr([pod.spec.get(field) for field in _DECIDING]), asked
 
     def _unnamed(self, pod: PodView) -> tuple[Host, ...]:
         """Return what is known of nodes without names: a pool that the pod asks for, or whatever all of them have."""
@@ -111,34 +123,35 @@ class Kubelets(Machines):
         general = tuple(kubelet for kubelet in self.kubelets if kubelet.nodes is None)
         return (Host(None, general), *(Host(None, (kubelet,)) for kubelet in owners))
 
-    def nodes_for(self, pod: PodView) -> list[str]:
-        """Return the known nodes that a pod may land on, as far as its spec says."""
-        return self._serving(pod, [name for name in self.node_names if self._may_land(pod, name)])
+    def nodes_for(self, pod: PodView) -> tuple[str, ...]:
+        """Return the known nodes that a pod may land on, as far as its spec says.
 
-    def _may_land(self, pod: PodView, node: str) -> bool:
-        """Say whether a pod may land on a node, by its name, labels and taints; what is not known is in no way."""
+        Node objects that offer none of the extended resources it asks for are left out, if any of them offers those.
+        """
+        key = self._wishes(pod)
+        if key not in self._nodes:
+            may = tuple(self._reachable(pod))
+            serving = tuple(name for name in may if all(self._offered(name).get(resource) for resource in key[1]))
+            self._nodes[key] = serving or may
+        return self._nodes[key]
+
+    @lazy
+    def _nodes(self) -> dict[Wishes, tuple[str, ...]]:
+        return {}
+
+    def _reachable(self, pod: PodView) -> Iterator[str]:
+        """Yield the nodes that a pod's node name, selectors and tolerations let it on; what is not known is in no way."""
         from dralign.sim.filters import refusal  # noqa: PLC0415 -- most runs know no kubelet
         from dralign.sim.podspec import podspec_from  # noqa: PLC0415
 
-        known = self.nodes.get(node)
-        if known is None:
-            return pod.spec.get("nodeName") in (None, "", node)
-        key = id(pod)
-        if key not in self._specs:
-            template = {"metadata": pod.metadata, "spec": pod.spec}
-            self._specs[key] = podspec_from(template, pod.manifest.ref.namespace or "", pod.manifest.ref.name or "")
-        return refusal(self._specs[key], known.replace(unschedulable=False)) is None
-
-    @lazy
-    def _specs(self) -> dict[int, PodSpec]:
-        return {}
-
-    def _serving(self, pod: PodView, names: list[str]) -> list[str]:
-        """Return the nodes that offer the extended resources of a pod; all where no Node object says so."""
-        asked = {name for c in pod.containers for name in self.legacy_resources(c) if self.class_behind(name) is None}
-        offers = {name: self._offered(name) for name in names}
-        serving = [name for name in names if asked <= offers[name].keys() and all(offers[name][key] for key in asked)]
-        return serving or names
+        template = {"metadata": pod.metadata, "spec": pod.spec}
+        spec = podspec_from(template, pod.manifest.ref.namespace or "", pod.manifest.ref.name or "")
+        for name in self.node_names:
+            known = self.nodes.get(name)
+            if known is not None and refusal(spec, known.replace(unschedulable=False)) is not None:
+                continue
+            if known is not None or pod.spec.get("nodeName") in (None, "", name):
+                yield name
 
     def _offered(self, node: str) -> Mapping[str, Quantity]:
         known = self.nodes.get(node)

@@ -136,7 +136,9 @@ def _unpinned(ctx: Context, kubelet: Kubelet) -> Iterator[Finding]:
             config.topology_policy,
             "none",
             "single-numa-node",
-            "CPUs, memory and devices may come from different NUMA nodes",
+            "what fits no single NUMA node is spread over several"
+            if config.topology_policy == "restricted"
+            else "CPUs, memory and devices may come from different NUMA nodes",
         ),
         ("memoryManagerPolicy", config.memory_policy, "None", "Static", "memory may come from any NUMA node"),
     )
