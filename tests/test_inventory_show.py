@@ -242,6 +242,18 @@ class TestDrawing:
         assert sum(line.count("pci-0000-") for line in lines) == 16
         assert all(line.endswith(" .") for line in lines)
 
+    def test_minus_one_is_no_numa_node(self):
+        attributes = {"resource.kubernetes.io/numaNode": {"int": -1}}
+        data = {
+            "spec": {
+                "driver": "gpu.nvidia.com",
+                "pool": {"name": "n"},
+                "devices": [{"name": "x"} | {"attributes": attributes}],
+            }
+        }
+        picture = picture_of("n", slice_from(data).devices, None, registry.catalogue())
+        assert draw(picture) == "  NUMA node unknown\n    no PCIe root  x .\n"
+
     def test_devices_of_drivers_nobody_knows_go_by_the_standard_names(self):
         data = {
             "spec": {

@@ -112,7 +112,7 @@ class TestData:
 class TestObjects:
     @pytest.mark.parametrize(("preset", "given"), VARIANTS)
     def test_the_api_server_takes_slices_and_classes(self, preset, given):
-        server = Server("1.37", frozenset({"DRAListTypeAttributes"}))
+        server = Server("1.37", frozenset({"DRAListTypeAttributes", "DRANodeAllocatableResources"}))
         for item in preset.objects(preset.chosen(given)):
             if item["kind"] in {"ResourceSlice", "DeviceClass"}:
                 answer = review(json.loads(json.dumps(item)), server)
@@ -198,6 +198,21 @@ class TestMachines:
         assert first == [0, 112, 1, 113]
         on_first = {scalar(cpu, "dra.cpu/cpuID") for cpu in cpus.values() if scalar(cpu, NUMA) == 0}
         assert on_first == {*range(56), *range(112, 168)}
+
+    @pytest.mark.parametrize(
+        ("grouping", "mapping"),
+        [
+            ("grouped", {"capacityKey": "dra.cpu/cpu", "capacityMultiplier": "1"}),
+            ("individual", {"deviceMultiplier": "1"}),
+        ],
+    )
+    def test_cpus_can_stand_for_those_of_the_node(self, grouping, mapping):
+        for mode in ("off", "on"):
+            found = devices(objects("dgx-h100", cpu=grouping, nodeAllocatable=mode), "dra.cpu").values()
+            wanted = [{"cpu": {"mapping": mapping}}] if mode == "on" else [None]
+            assert next(iter(found)).get("nodeAllocatableResources") in wanted
+        with pytest.raises(PresetError, match=r"nodeAllocatable=on needs cpuDriver=0.3 or later, got 0.2"):
+            objects("dgx-h100", nodeAllocatable="on", cpuDriver="0.2")
 
     def test_cards_have_names_of_their_own(self):
         found = [item for n, snc in product(("2", "3"), "12") for item in objects("dgx-h100", first=n, snc=snc)]
@@ -294,6 +309,7 @@ class TestLayouts:
         found = objects("gb200-nvl72")
         assert [scalar(gpu, NUMA) for gpu in devices(found, "gpu.nvidia.com").values()] == [2, 10, 18, 26]
         assert len(devices(found, "dra.cpu")) == 2
+        assert len(devices(found, "dra.memory")) == 6
         zones = of_kind(found, "NodeResourceTopology")[0]["zones"]
         bare = [zone["name"] for zone in zones if all(item["name"] != "cpu" for item in zone["resources"])]
         assert bare == ["node-2", "node-10", "node-18", "node-26"]

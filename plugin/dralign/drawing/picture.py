@@ -99,10 +99,10 @@ class _Reading:
 
     @property
     def numa(self) -> int | None:
-        """The device's own node: the first of a list (KEP-6072)."""
+        """The device's own node: the first of a list (KEP-6072); None for one that sysfs does not know, -1."""
         value = self.found.get(NUMA)
         first = value[0] if isinstance(value, tuple) and value else value
-        return first if isinstance(first, int) and not isinstance(first, bool) else None
+        return first if isinstance(first, int) and not isinstance(first, bool) and first >= 0 else None
 
     def text(self, role: str) -> str:
         """Return the value of a role as text; empty for none and for lists."""

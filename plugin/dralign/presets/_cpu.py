@@ -8,10 +8,13 @@ from dralign.presets._objects import amounts, slices, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterator
     from typing import Any
 
     from dralign.presets._machine import Machine, Zone
+
+NODE_ALLOCATABLE = "node-allocatable"
+"""Option of dra.cpu that makes its CPUs count as those of the node (KEP-5517, as 1.37 writes it)."""
 
 TYPES = {"grouped": "numanode", "socket": "socket", "machine": "machine", "individual": "individual"}
 """Values of the parameter ``cpu``, and the device types of dra.cpu that they stand for."""
@@ -54,7 +57,12 @@ def _group(
         "attributes": _qualified(written(CPU, kind, version, features, values)),
         "capacity": amounts({"dra.cpu/cpu": count}),
         "allowMultipleAllocations": True,
+        **_standing_for({"capacityKey": "dra.cpu/cpu", "capacityMultiplier": "1"}, features),
     }
+
+
+def _standing_for(mapping: dict[str, str], features: Collection[str]) -> dict[str, Any]:
+    return {"nodeAllocatableResources": {"cpu": {"mapping": mapping}}} if NODE_ALLOCATABLE in features else {}
 
 
 def _single(machine: Machine, version: str, features: Collection[str]) -> Iterator[dict[str, Any]]:
@@ -69,7 +77,8 @@ def _single(machine: Machine, version: str, features: Collection[str]) -> Iterat
                 "dra.cpu/cacheL3ID": zone.number,
             }
             attributes = _qualified(written(CPU, "individual", version, features, values))
-            yield {"name": f"cpudev{number:03}", "attributes": attributes}
+            mapped = _standing_for({"deviceMultiplier": "1"}, features)
+            yield {"name": f"cpudev{number:03}", "attributes": attributes, **mapped}
             number += 1
 
 
@@ -94,8 +103,7 @@ def _qualified(attributes: dict[str, Any]) -> dict[str, Any]:
 
 
 def memory_slices(machine: Machine, node: str) -> Iterator[dict[str, Any]]:
-    """Yield the slices of dra.memory: one device per NUMA node that bears CPUs, in pages of 4 KiB."""
-    zones: Iterable[Zone] = (zone for zone in machine.zones if zone.cores)
+    """Yield the slices of dra.memory: one device per NUMA node, memory-only ones included, in pages of 4 KiB."""
     devices = [
         {
             "name": f"memory-{zone.number}",
@@ -115,6 +123,6 @@ def memory_slices(machine: Machine, node: str) -> Iterator[dict[str, Any]]:
             "capacity": amounts({"size": f"{zone.memory}Gi"}),
             "allowMultipleAllocations": True,
         }
-        for zone in zones
+        for zone in machine.zones
     ]
     yield from slices(MEMORY, node, devices)

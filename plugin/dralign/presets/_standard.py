@@ -6,8 +6,8 @@ from dralign.drivers.cpu import DRIVER as CPU
 from dralign.drivers.dranet import DRIVER as NET
 from dralign.drivers.memory import DRIVER as MEMORY
 from dralign.model.driver import LIST_GATE
-from dralign.model.preset import Parameter
-from dralign.presets._cpu import TYPES, cpu_slices, memory_slices
+from dralign.model.preset import Parameter, PresetError
+from dralign.presets._cpu import NODE_ALLOCATABLE, TYPES, cpu_slices, memory_slices
 from dralign.presets._nic import nic_slices
 from dralign.presets._objects import device_class, node, shipped_classes, topology
 
@@ -45,6 +45,12 @@ NODES = (
 CPUS = (
     Parameter("cpu", "devices of dra.cpu: a NUMA node, socket, machine or CPU each", "grouped", (*TYPES, "none")),
     driver_parameter("cpuDriver", CPU),
+    Parameter(
+        "nodeAllocatable",
+        "CPUs of dra.cpu count as the node's (needs DRANodeAllocatableResources, cpuDriver=0.3)",
+        OFF,
+        (OFF, ON),
+    ),
     Parameter("memory", "devices of dra.memory", ON, (ON, OFF)),
 )
 NICS = (
@@ -60,8 +66,17 @@ LISTS = Parameter(
 
 
 def features_of(chosen: Chosen) -> frozenset[str]:
-    """Return the gates and options that the drivers run with."""
-    return frozenset({LIST_GATE, "expose-pcie-roots"}) if chosen.get("lists") == ON else frozenset()
+    """Return the gates and options that the drivers run with.
+
+    Raises:
+        PresetError: an option that the chosen release of its driver does not have.
+    """
+    found = {LIST_GATE, "expose-pcie-roots"} if chosen["lists"] == ON else set()
+    if chosen["nodeAllocatable"] == ON:
+        if not CPU.since("0.3", chosen["cpuDriver"]):
+            raise PresetError(f"nodeAllocatable={ON} needs cpuDriver=0.3 or later, got {chosen['cpuDriver']}")
+        found.add(NODE_ALLOCATABLE)
+    return frozenset(found)
 
 
 def objects(
