@@ -92,6 +92,16 @@ def test_the_list_of_rules_names_them_all():
     assert [line.split()[0] for line in table(registry.rules()).splitlines()] == sorted(registry.rule_ids())
 
 
+def test_explain_lists_all_rules_shows_one_and_guesses_which_was_meant(tmp_path):
+    listed = run("explain", cwd=tmp_path)
+    assert (listed.returncode, listed.stdout.decode()) == (0, table(registry.rules()))
+    shown = run("explain", "kubelet-blind", cwd=tmp_path)
+    assert (shown.returncode, shown.stdout.decode().partition("\n")[0]) == (0, "kubelet-blind")
+    guessed = run("explain", "kubelet-blin", cwd=tmp_path)
+    assert (guessed.returncode, guessed.stdout) == (2, b"")
+    assert guessed.stderr.startswith(b"dralign: no rule is called 'kubelet-blin', did you mean 'kubelet-blind'?")
+
+
 def test_demo_shows_the_main_job(tmp_path):
     process = run("demo", cwd=tmp_path)
     text = process.stdout.decode()

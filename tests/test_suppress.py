@@ -14,7 +14,7 @@ from dralign.rule import Rule
 from judging import BOTH, CLAIM, judged, saying
 from running import resource_list, run
 
-PAIR = """\
+ONE = """\
 apiVersion: resource.k8s.io/v1
 kind: ResourceClaim
 metadata:
@@ -25,8 +25,14 @@ spec:
     - name: gpu
       exactly:
         deviceClassName: gpu.nvidia.com
-        count: 2
 """
+CPUS = """\
+    - name: cpus
+      exactly:
+        deviceClassName: dra.cpu
+        capacity: {requests: {dra.cpu/cpu: "8"}}
+"""
+PAIR = ONE + CPUS
 OTHER = PAIR.replace("name: pair", "name: other")
 CONFIG = "apiVersion: dralign.dev/v1alpha1\nkind: Dralign\nspec:\n  ignore:\n  - {rule: numa-constraint-missing, reason: one socket%s}\n"
 
@@ -184,8 +190,8 @@ def test_a_baseline_that_cannot_be_written_leaves_nothing_behind(tmp_path):
 
 def test_entries_of_a_baseline_that_are_gone_are_told_once(tmp_path):
     run("check", "--write-baseline", "known.json", "-", stdin=f"{PAIR}---\n{OTHER}".encode(), cwd=tmp_path)
-    one = PAIR.replace("        count: 2\n", "")
-    report = data("--baseline", "known.json", "--profile", "strict", text=f"{one}---\n{OTHER}", cwd=tmp_path, status=0)
+
+    report = data("--baseline", "known.json", "--profile", "strict", text=f"{ONE}---\n{OTHER}", cwd=tmp_path, status=0)
     (found,) = [item for item in report["findings"] if item["rule"] == "unused-ignore"]
     assert (
         found["message"]
@@ -201,7 +207,7 @@ def test_entries_of_a_baseline_that_are_gone_are_told_once(tmp_path):
 
 def test_entries_of_a_baseline_whose_objects_may_stand_elsewhere_are_info(tmp_path):
     run("check", "--write-baseline", "known.json", "-", stdin=PAIR.encode(), cwd=tmp_path)
-    clean = OTHER.replace("        count: 2\n", "")
+    clean = OTHER.removesuffix(CPUS)
     report = data("--baseline", "known.json", "--profile", "strict", text=clean, cwd=tmp_path, status=0)
     assert [(item["rule"], item["severity"]) for item in report["findings"]] == [("unused-ignore", "info")]
 
@@ -243,7 +249,7 @@ def test_an_exception_that_ended_is_told_where_it_stands(tmp_path):
 )
 def test_an_exception_that_silences_nothing_is_told(tmp_path, entry, severity, message):
     (tmp_path / ".dralign.yaml").write_text(CONFIG % entry)
-    clean = OTHER.replace("        count: 2\n", "")
+    clean = OTHER.removesuffix(CPUS)
     report = data("--profile", "strict", text=clean, cwd=tmp_path)
     assert said(report) == [("unused-ignore", severity, message)]
     text = run("check", "--profile", "strict", "-", stdin=clean.encode(), cwd=tmp_path).stdout.decode()
@@ -255,7 +261,7 @@ def test_an_exception_ends_in_every_host(tmp_path):
     process = run(stdin=resource_list([PAIR], config).encode(), cwd=tmp_path, entry="function")
     assert process.returncode == 1
     assert b"ended on '2020-01-01'" in process.stderr
-    assert b"  -:20:7  spec.ignore[0]\n" in process.stderr
+    assert b"  -:23:7  spec.ignore[0]\n" in process.stderr
     (tmp_path / ".dralign.yaml").write_text(config)
     assert run(stdin=PAIR.encode(), cwd=tmp_path, entry="post_renderer").returncode == 1
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from dralign.finding import Finding
-    from dralign.manifest import Manifest
+    from dralign.manifest import Manifest, Ref
     from dralign.model.workload import PodView
     from dralign.settings import Ignore, Known, Settings
 
@@ -43,6 +43,7 @@ class Silences:
         self._notes: dict[tuple[int, str], list[Note]] = {}
         self._baseline = {known.fingerprint: known for known in settings.baseline}
         self._used: set[int] = set()
+        self._near: dict[tuple[int, str], Ref] = {}
         self.asked: set[str] = set()
         for note in _notes(manifests, pods):
             self._notes.setdefault((id(note.manifest), note.rule), []).append(note)
@@ -51,6 +52,8 @@ class Silences:
         """Return who silences a finding and the reason given there, or None; all that do so are of use from now on."""
         found = [(by, item) for by, item in self._fitting(finding) if item.reason is not None]
         self._used |= {id(item) for _, item in found}
+        if not found:
+            self._near |= {(id(place.manifest), finding.rule): finding.manifest.ref for place in finding.related}
         return (found[0][0], found[0][1].reason or "") if found else None
 
     def _fitting(self, finding: Finding) -> Iterator[tuple[By, Note | Ignore | Known]]:
@@ -71,6 +74,10 @@ class Silences:
     def unused_notes(self) -> tuple[Note, ...]:
         """Return annotations that silenced nothing, in order of their objects."""
         return tuple(note for notes in self._notes.values() for note in notes if self._is_unused(note))
+
+    def meant_by(self, note: Note) -> Ref | None:
+        """Return the object that an unused annotation was meant for: its finding names the object of the note as related."""
+        return self._near.get((id(note.manifest), note.rule))
 
     def unused_exceptions(self) -> tuple[Ignore, ...]:
         """Return exceptions of the configuration that silenced nothing, in order."""

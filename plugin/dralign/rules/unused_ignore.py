@@ -2,8 +2,8 @@
 
 What it does
   Reports annotations ignore.dralign.dev/<rule>, entries of ignore in the configuration, and entries of the baseline that
-  silenced no finding of this run; exceptions whose last day is over; and annotations that name no rule or give no reason,
-  which never silenced anything.
+  silenced no finding of this run; exceptions whose last day is over; and annotations that name no rule, give no reason, or
+  stand on a pod whose claim is what the finding is about, which never silenced anything.
 
 Why it matters
   A suppression outlives the problem it was written for. When the problem comes back, in this object or in another one
@@ -66,13 +66,21 @@ def check(ctx: Context) -> Iterator[Finding]:
 def _annotation(ctx: Context, note: Note) -> Finding:
     if note.rule not in ctx.silences.asked:
         guess = suggestion(note.rule, sorted(ctx.silences.asked))
-        message = f"the annotation silences nothing: no rule is called '{note.rule}'{guess}"
-    elif note.reason is None:
-        message = f"the annotation silences nothing: it gives no reason why '{note.rule}' is to be silent"
-        return RULE.finding(note.manifest, note.path, message, tip="write the reason as its value, or delete it")
-    else:
-        message = f"the annotation silences nothing: '{note.rule}' finds nothing here in this run"
-    return RULE.finding(note.manifest, note.path, message)
+        return _useless(note, f"no rule is called '{note.rule}'{guess}")
+    if note.reason is None:
+        tip = "write the reason as its value, or delete it"
+        return _useless(note, f"it gives no reason why '{note.rule}' is to be silent", tip)
+    meant = ctx.silences.meant_by(note)
+    if meant is not None:
+        there = meant.kind_and_name
+        return _useless(
+            note, f"'{note.rule}' speaks on {there}, not here", f"move it to metadata.annotations of {there}"
+        )
+    return _useless(note, f"'{note.rule}' finds nothing here in this run")
+
+
+def _useless(note: Note, why: str, tip: str | None = None) -> Finding:
+    return RULE.finding(note.manifest, note.path, f"the annotation silences nothing: {why}", tip=tip)
 
 
 def _exception(ctx: Context, entry: Ignore, config: Manifest) -> Finding:
@@ -119,6 +127,33 @@ spec:
     resources:
       limits: {{cpu: 1, memory: 1Gi, nvidia.com/gpu: 1}}
 """
+_CLAIM = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata:
+  name: pair
+spec:
+  spec:
+    devices:
+      requests:
+      - name: gpu
+        exactly: {deviceClassName: gpu.nvidia.com, count: 2}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations:
+    ignore.dralign.dev/numa-constraint-missing: "one socket a machine"
+spec:
+  resourceClaims:
+  - {name: pair, resourceClaimTemplateName: pair}
+  containers:
+  - name: main
+    resources:
+      limits: {cpu: 1, memory: 1Gi}
+      claims: [{name: pair}]
+"""
 _CPU = {"rules": {"legacy-device-resource": "off"}}
 
 VALID = (
@@ -138,6 +173,13 @@ INVALID = (
         _POD.format('ignore.dralign.dev/cpu-not-integer: "half a core is enough"'),
         messages=("the annotation silences nothing: 'cpu-not-integer' finds nothing here in this run",),
         spec=_CPU,
+    ),
+    Example(
+        "on the pod, where the claim is what has to change",
+        _CLAIM,
+        messages=(
+            "the annotation silences nothing: 'numa-constraint-missing' speaks on ResourceClaimTemplate/pair, not here",
+        ),
     ),
     Example(
         "no such rule",
