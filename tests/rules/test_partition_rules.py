@@ -126,3 +126,75 @@ spec:
         mode = "device.attributes['gpu.amd.com'].partitionProfile == 'cpx_nps4'"
         text = CLAIM + request(mode, "a", "gpu.amd.com") + request(mode, "b", "gpu.amd.com") + self.POD
         assert findings(UNKNOWN, text + self.container("main")) == []
+
+
+MIG_CLASS = """\
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: mig.nvidia.com}
+spec:
+  selectors:
+  - cel: {expression: "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == 'mig'MORE"}
+"""
+
+
+class TestMemoryReservationMissing:
+    RULE = "memory-reservation-missing"
+    ANY = CLAIM + "    - name: mig\n      exactly: {deviceClassName: mig.nvidia.com}\n"
+
+    def test_the_class_may_fix_it(self):
+        fixed = MIG_CLASS.replace("MORE", " && device.attributes['gpu.nvidia.com'].profile == '3g.40gb'")
+        assert findings(self.RULE, self.ANY + fixed) == []
+
+    def test_any_partition(self):
+        ((severity, path, _),) = findings(self.RULE, self.ANY + MIG_CLASS.replace("MORE", ""))
+        assert (severity, path) == ("error", "spec.devices.requests[0].exactly")
+
+    @pytest.mark.parametrize("expression", ["device.attributes['gpu.nvidia.com'].profil == '1g.10gb'", "nonsense("])
+    def test_a_broken_selector_comes_first(self, expression):
+        assert findings(self.RULE, CLAIM + request(expression) + MIG_CLASS.replace("MORE", "")) == []
+
+    def test_both_modes_of_a_card_are_its_profile(self):
+        of_part = "device.attributes['gpu.amd.com'].type == 'amdgpu-partition'"
+        modes = "device.attributes['gpu.amd.com'].{} == '{}'"
+        both = f"{of_part} && {modes.format('computePartition', 'cpx')} && {modes.format('memoryPartition', 'nps4')}"
+        amd = MIG_CLASS.replace("mig.nvidia.com", "gpu.amd.com").partition("  selectors")[0]
+        amd += "  selectors:\n  - cel: {expression: device.driver == 'gpu.amd.com'}\n"
+        options = {"drivers": {"gpu.amd.com": {"options": {"AutoPartition": True}}}}
+        text = CLAIM + request(both, driver_class="gpu.amd.com") + amd
+        assert findings(self.RULE, text, **options) == []
+        assert len(findings(self.RULE, CLAIM + request(of_part, driver_class="gpu.amd.com") + amd, **options)) == 1
+
+
+class TestSharedDevice:
+    CONFIG = """\
+    - name: gpu
+      exactly: {deviceClassName: gpu.nvidia.com}
+    config:
+    - opaque:
+        driver: gpu.nvidia.com
+        parameters:
+          apiVersion: resource.nvidia.com/v1beta1
+          kind: KIND
+          sharing: SHARING
+"""
+
+    def said(self, sharing, kind="GpuConfig", more=""):
+        text = CLAIM + self.CONFIG.replace("KIND", kind).replace("SHARING", sharing) + more
+        return findings("shared-device", text)
+
+    def test_mps_with_half_a_reservation(self):
+        ((severity, path, message),) = self.said("{strategy: MPS, mpsConfig: {defaultActiveThreadPercentage: 50}}")
+        assert (severity, path) == ("warning", "spec.devices.config[0].opaque.parameters.sharing.strategy")
+        assert "by MPS without memory of their own" in message
+
+    def test_time_slicing_of_a_mig_device_changes_nothing(self):
+        assert self.said("{strategy: TimeSlicing}", "MigDeviceConfig") == []
+
+    def test_work_that_is_marked_makes_it_an_error(self):
+        pod = TestTwoForOneProcess.POD.replace(
+            "{name: serve}", "{name: serve, labels: {dralign.dev/workload-class: training}}"
+        )
+        pod += TestTwoForOneProcess().container("main")
+        assert [found[0] for found in self.said("{strategy: TimeSlicing}", more=pod)] == ["error"]

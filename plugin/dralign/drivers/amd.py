@@ -9,6 +9,7 @@ from __future__ import annotations
 from dralign.model.driver import (
     COMPUTE,
     MEMORY,
+    MODE,
     NUMA,
     PARENT,
     PCI_BUS_ID,
@@ -104,8 +105,8 @@ DRIVER = DriverProfile(
         Attribute("gpu.amd.com/type", role=TYPE),
         # without a value on cards that cannot be divided, and under AutoPartition
         Attribute("gpu.amd.com/partitionProfile", role=PROFILE, types=_CARDS, optional=True),
-        Attribute("gpu.amd.com/computePartition", types=_CARDS, optional=True, needs=_AUTO),
-        Attribute("gpu.amd.com/memoryPartition", types=_CARDS, optional=True, needs=_AUTO),
+        Attribute("gpu.amd.com/computePartition", role=MODE, types=_CARDS, optional=True, needs=_AUTO),
+        Attribute("gpu.amd.com/memoryPartition", role=MODE, types=_CARDS, optional=True, needs=_AUTO),
         Attribute("gpu.amd.com/gpuIndex", "int", types=_CARDS, optional=True, needs=_AUTO),
         # once the card that a partition belongs to, now the PCI id of its model: equal for all cards of one model
         Attribute("gpu.amd.com/deviceID", role=PARENT, until="2026-03-09", successor="resource.kubernetes.io/pciBusID"),

@@ -15,6 +15,7 @@ from dralign.model.driver import (
     PCI_BUS_ID,
     PCIE_ROOT,
     PROFILE,
+    SHARES,
     TYPE,
     UNIQUE,
     Attribute,
@@ -23,7 +24,7 @@ from dralign.model.driver import (
     DriverProfile,
     ShippedClass,
 )
-from dralign.model.parameters import Field, OpaqueConfig
+from dralign.model.parameters import Field, OpaqueConfig, Sharing
 from dralign.model.plugin_names import LegacyPattern, LegacyResource
 
 TYPE_CHECKING = False
@@ -78,6 +79,15 @@ _SLICES = Field(
     "object",
     fields=(Field("interval", values=("Default", "Short", "Medium", "Long"), required=True),),
     beside=("strategy", "TimeSlicing"),
+)
+_STRATEGY_AT, _MPS_AT = ("sharing", "strategy"), ("sharing", "mpsConfig")
+_SLICED = Sharing(_STRATEGY_AT, "TimeSlicing", "time-slicing")  # of MIG devices it changes nothing
+_BY_MPS = Sharing(
+    _STRATEGY_AT,
+    "MPS",
+    "MPS",
+    memory=((*_MPS_AT, "defaultPinnedDeviceMemoryLimit"), (*_MPS_AT, "defaultPerDevicePinnedMemoryLimit")),
+    compute=((*_MPS_AT, "defaultActiveThreadPercentage"),),
 )
 _IOMMU = (
     Field("backendPolicy", values=("PreferIommuFD", "LegacyOnly"), required=True),
@@ -165,7 +175,7 @@ DRIVER = DriverProfile(
         ),
         # static MIG only: 1 for each memory slice that the partition takes
         *(Capacity(f"gpu.nvidia.com/memorySlice{i}", types=_MIG) for i in range(8)),
-        Capacity("gpu.nvidia.com/shares", types=_NVML, consumable=True, needs=("ConsumableShares",)),
+        Capacity("gpu.nvidia.com/shares", SHARES, types=_NVML, consumable=True, needs=("ConsumableShares",)),
     ),
     # deployments/helm/dra-driver-nvidia-gpu/templates/deviceclass-*.yaml; the name only when rendered as v1
     classes=(
@@ -189,8 +199,14 @@ DRIVER = DriverProfile(
     ),
     partitions=_cards,
     configs=(
-        OpaqueConfig(_PARAMETERS, "GpuConfig", (_shared(_STRATEGY, _SLICES, _mps(("strategy", "MPS"))),), _GPU),
-        OpaqueConfig(_PARAMETERS, "MigDeviceConfig", (_shared(_STRATEGY, _mps(None)),), _MIG),
+        OpaqueConfig(
+            _PARAMETERS,
+            "GpuConfig",
+            (_shared(_STRATEGY, _SLICES, _mps(("strategy", "MPS"))),),
+            _GPU,
+            shares=(_SLICED, _BY_MPS),
+        ),
+        OpaqueConfig(_PARAMETERS, "MigDeviceConfig", (_shared(_STRATEGY, _mps(None)),), _MIG, shares=(_BY_MPS,)),
         OpaqueConfig(_PARAMETERS, "VfioDeviceConfig", (Field("iommu", "object", fields=_IOMMU),), _VFIO),
     ),
     # NVIDIA/k8s-device-plugin (names; MIG strategy mixed; renameByDefault) and HAMi charts/hami/values.yaml @00160eb

@@ -24,13 +24,15 @@ STANDARD = "resource.kubernetes.io/"
 """Domain of the attributes that mean the same for every driver (dra-standard-device-attributes)."""
 
 NUMA, PCIE_ROOT, PCI_BUS_ID, SOCKET = "numa", "pcieRoot", "pciBusID", "socket"
-TYPE, PROFILE, PARENT, UNIQUE, FABRIC = "type", "profile", "parent", "unique", "fabric"
+TYPE, PROFILE, MODE, PARENT, UNIQUE, FABRIC = "type", "profile", "mode", "parent", "unique", "fabric"
 """Roles of attributes. Topology: the first line. PARENT is equal for partitions of one card, UNIQUE differs for all.
+
+All attributes of role MODE together say what PROFILE says alone.
 
 FABRIC is equal for cards that one switch of their own links; its name ends in the number of cards that this can be."""
 
-MEMORY, COMPUTE, CPUS = "memory", "compute", "cpus"
-"""Roles of capacities: memory in bytes, share of the compute units, logical CPUs."""
+MEMORY, COMPUTE, CPUS, SHARES = "memory", "compute", "cpus", "shares"
+"""Roles of capacities: memory in bytes, share of the compute units, logical CPUs, places for those who share a device."""
 
 LIST_GATE = "DRAListTypeAttributes"
 """Gate of several drivers, called as the cluster's (KEP-5491), that makes numaNode a list."""

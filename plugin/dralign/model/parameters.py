@@ -10,8 +10,8 @@ from dralign.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Literal
+    from collections.abc import Callable, Mapping
+    from typing import Any, Literal
 
     Kind = Literal["string", "int", "bool", "quantity", "object", "list", "map", "any"]
 
@@ -45,6 +45,19 @@ class Field(Record):
     accepts: tuple[Callable[[str], bool], str] | None = None
 
 
+class Sharing(Record):
+    """A way to share a device that parameters can choose: where they say so, by which word, and how people call it.
+
+    ``memory`` and ``compute`` are the fields one of which reserves a part of them for each user; () where none can.
+    """
+
+    path: tuple[str, ...]
+    value: str
+    name: str
+    memory: tuple[tuple[str, ...], ...] = ()
+    compute: tuple[tuple[str, ...], ...] = ()
+
+
 class OpaqueConfig(Record):
     """Vendor parameters of one kind.
 
@@ -53,6 +66,7 @@ class OpaqueConfig(Record):
         fields: the others; None where they are not known here.
         types: device types that they are for; () for all of the driver's.
         strict: whether the driver refuses fields that it does not know, as most do.
+        shares: the ways to share a device that they can choose.
     """
 
     api_version: str
@@ -60,3 +74,9 @@ class OpaqueConfig(Record):
     fields: tuple[Field, ...] | None = None
     types: tuple[str, ...] = ()
     strict: bool = True
+    shares: tuple[Sharing, ...] = ()
+
+    def is_of(self, parameters: Mapping[str, Any]) -> bool:
+        """Say whether parameters are of this kind, by what the driver looks at."""
+        wanted = {"apiVersion": self.api_version, "kind": self.kind}
+        return all(parameters.get(key) == value for key, value in wanted.items() if value)

@@ -80,7 +80,7 @@ def _unread(entry: OpaqueEntry, profile: DriverProfile | None) -> Finding | None
 
 
 def _decoded(ctx: Context, entry: OpaqueEntry, profile: DriverProfile) -> Iterator[Finding]:
-    config = next((item for item in profile.configs if _is_of(entry, item)), None)
+    config = next((item for item in profile.configs if item.is_of(entry.parameters)), None)
     if config is None:
         yield _unknown_kind(entry, profile)
         return
@@ -101,12 +101,6 @@ def _decoded(ctx: Context, entry: OpaqueEntry, profile: DriverProfile) -> Iterat
         )
     for need in () if found else refusals.needs(config.fields, given):
         yield from _gated(ctx, entry, need)
-
-
-def _is_of(entry: OpaqueEntry, config: OpaqueConfig) -> bool:
-    """Say whether the parameters are of a kind, by what the driver looks at."""
-    wanted = {"apiVersion": config.api_version, "kind": config.kind}
-    return all(entry.parameters.get(key) == value for key, value in wanted.items() if value)
 
 
 def _unknown_kind(entry: OpaqueEntry, profile: DriverProfile) -> Finding:
