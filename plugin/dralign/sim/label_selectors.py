@@ -66,4 +66,5 @@ def label_selector_from(data: Any, more: Iterable[Condition] = ()) -> LabelSelec
 
 def of_own_labels(keys: Any, labels: Mapping[str, Any], operator: str) -> tuple[Condition, ...]:
     """Return conditions for keys (``matchLabelKeys``) with the values that a pod itself has; absent ones are left out."""
-    return tuple(Condition(key, operator, (str(labels[key]),)) for key in as_list(keys) if key in labels)
+    own = [key for key in as_list(keys) if isinstance(key, str) and key in labels]
+    return tuple(Condition(key, operator, (str(labels[key]),)) for key in own)
