@@ -68,3 +68,11 @@ def test_under_kustomize_related_places_are_named_by_the_files_they_came_from():
     assert "  see      apps/user.yaml  Deployment/llama: uses it\n" in text.render(
         judged(f"{CLAIM}---\n{user}", saying("x"))
     )
+
+
+def test_of_many_related_places_a_few_are_shown_and_the_rest_is_counted():
+    users = [USER.replace("name: llama, namespace", f"name: llama-{number}, namespace") for number in range(20)]
+    lines = text.render(judged("---\n".join([CLAIM, *users]), saying("x"))).splitlines()
+    seen = [line for line in lines if line.startswith("  see ")]
+    assert len(seen) == text.SEEN + 1
+    assert seen[-1] == f"  see      {20 - text.SEEN} more places, all in --format json"

@@ -16,6 +16,9 @@ RULE_COLUMN = 96
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 
+SEEN = 8
+"""Related places that are shown: a class or a template can have hundreds of users."""
+
 COLOURS = {"BLOCK": "1;31", "ERROR": "31", "WARN": "33", "INFO": "36"}
 """Codes of ECMA-48 for the labels: bold red, red, yellow, cyan."""
 
@@ -75,8 +78,10 @@ def label(report: Report, outcome: Outcome) -> str:
 
 def sides(report: Report) -> Iterator[tuple[str, str]]:
     """Yield what else there is to say of a finding, as name and text: places, proof, reach, what to do, how to silence."""
-    for related in report.related:
+    for related in report.related[:SEEN]:
         yield "see", f"{place(related)}  {related.ref.kind_and_name}: {related.message}"
+    if report.related[SEEN:]:
+        yield "see", f"{len(report.related) - SEEN} more places, all in --format json"
     for name, text in (("proof", report.proof), ("reach", report.reach), ("tip", report.tip)):
         if text:
             yield name, text
