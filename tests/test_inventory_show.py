@@ -127,6 +127,26 @@ class TestShow:
         text = shown("--inventory", write(tmp_path / "s.json", slices), cwd=tmp_path)
         assert text == f"{'n1':<48}  . free\n  NUMA node unknown\n    no PCIe root  gpu-7 .\n"
 
+    def slices(self, **spec):
+        pool = {"name": "p", "generation": 1, "resourceSliceCount": 2}
+        body = {"driver": "gpu.amd.com", "pool": pool, "devices": [{"name": "gpu-7"}], **spec}
+        head = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "metadata": {"name": "s"}}
+        return {**head, "spec": body}
+
+    def test_pools_that_are_not_all_there_are_told(self, tmp_path):
+        file = write(tmp_path / "s.json", self.slices(nodeName="n1"))
+        assert shown("--inventory", file, cwd=tmp_path) == (
+            "n1\n  pool gpu.amd.com/p cannot be used: not all of its slices are there\n"
+        )
+
+    def test_node_selectors_that_cannot_be_read(self, tmp_path):
+        term = {"matchExpressions": [{"key": "zone", "operator": "Near", "values": ["a"]}]}
+        node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n1"}}
+        bad = self.slices(nodeSelector={"nodeSelectorTerms": [term]})
+        process = run("inventory", "show", "--inventory", write(tmp_path / "s.json", node, bad), cwd=tmp_path)
+        assert process.returncode == 2
+        assert process.stderr.startswith(b"dralign: inventory: a slice selects nodes in a way that cannot be read: ")
+
     def test_presets_say_where_they_are_from(self, tmp_path):
         out = run("inventory", "show", "--preset", "r750-a30", "--preset", "r750-a30", cwd=tmp_path).stdout.decode()
         assert "(2 nodes look like this)" in out

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dralign.model.node import Node
     from dralign.model.preset import Parameter, Preset
     from dralign.settings import Settings
+    from dralign.sim.pools import Pool
 
 WIDTH = 100
 
@@ -95,6 +96,7 @@ def _groups(objects: Sequence[dict[str, Any]], settings: Settings) -> list[_Grou
     from dralign.model.numa import layout_of_devices, layouts_from  # noqa: PLC0415
     from dralign.sim.behaviour import behaviour  # noqa: PLC0415
     from dralign.sim.cluster import Cluster  # noqa: PLC0415
+    from dralign.sim.nodes import NodeSelectorError  # noqa: PLC0415
     from dralign.sim.taken import Taken  # noqa: PLC0415
 
     inventory, layouts, catalogue = inventory_from(objects), layouts_from(objects), registry.catalogue()
@@ -102,12 +104,21 @@ def _groups(objects: Sequence[dict[str, Any]], settings: Settings) -> list[_Grou
     cluster, taken = Cluster(inventory, how), Taken.of(inventory, shareable=how.consumable)
     groups: dict[str, _Group] = {}
     for node in _nodes(inventory):
-        view = cluster.view(node)
+        try:
+            view = cluster.view(node)
+        except NodeSelectorError as error:
+            raise UsageError(f"inventory: a slice selects nodes in a way that cannot be read: {error}") from error
         layout = layouts.get(node.name) or layout_of_devices(view.devices, None)
         picture = picture_of(node.name, view.devices, layout, catalogue)
-        body = draw(picture, marks_of(picture, view, cluster, taken))
+        body = draw(picture, marks_of(picture, view, cluster, taken)) + "".join(map(_unusable, view.pools))
         groups.setdefault(body, _Group([], body)).names.append(node.name)
     return list(groups.values())
+
+
+def _unusable(pool: Pool) -> str:
+    """Return a line for a pool whose devices nobody can have for now; nothing for others."""
+    why = pool.invalid or ("not all of its slices are there" if pool.incomplete else "")
+    return f"  pool {pool} cannot be used: {why}\n" if why else ""
 
 
 def _nodes(inventory: Inventory) -> Iterator[Node]:

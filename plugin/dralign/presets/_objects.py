@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
 
-    from dralign.model.driver import DriverProfile
+    from dralign.model.driver import Attribute, DriverProfile
     from dralign.presets._machine import Machine
 
 MOST_DEVICES = 128
@@ -26,7 +26,7 @@ def written(
     the driver's own domain are written without it.
     """
     found: dict[str, Any] = {}
-    for row in profile.carried(device_type, version, features):
+    for row in _carried(profile, device_type, version, frozenset(features)):
         value = values.get(row.name)
         if value is None:
             continue
@@ -35,6 +35,17 @@ def written(
         name = row.name.removeprefix(f"{profile.name}/")
         found[name] = {f"{row.value}s": items} if listed else {row.value: items[0]}
     return found
+
+
+_rows: dict[tuple[str, str, str, frozenset[str]], list[Attribute]] = {}
+
+
+def _carried(profile: DriverProfile, device_type: str, version: str, features: frozenset[str]) -> list[Attribute]:
+    """Return the attributes that devices of a type carry, worked out once for all of them."""
+    key = profile.name, device_type, version, features
+    if key not in _rows:
+        _rows[key] = profile.carried(device_type, version, features)
+    return _rows[key]
 
 
 def amounts(values: Mapping[str, Any]) -> dict[str, Any]:
