@@ -21,6 +21,8 @@ KUBELETS = (
 BESIDE = (
     # the namespace decides whether admin access is allowed
     ((b"adminAccess",), (b"Namespace",)),
+    # what Kueue is told to count, where something waits in its queues
+    ((b"kueue.x-k8s.io/queue-name",), (b"config.kueue.x-k8s.io",)),
     # a kubelet gives CPUs and memory to pods of all kinds: those are Guaranteed by their limits; and what tells of nodes
     (KUBELETS, (b"limits", b"NodeResourceTopology", b"allocatable")),
 )
