@@ -452,3 +452,11 @@ def test_claims_that_have_their_devices_stay_where_they_are():
     found = verdict_of(asked, known(*MACHINE))
     assert (found.kind, found.witness.taken) == (MAY_CROSS, ())
     assert found.witness.placement["g/gpu"] == ("gpu.nvidia.com/n1/gpu-3",)
+
+
+def test_a_counterexample_with_less_taken_is_preferred():
+    single = [device(f"cpu-{n}", n // 8, **{"dra.cpu/cpuID": n}) for n in range(16)]
+    machine = (FOUR_GPUS, TWO_NICS, pool("dra.cpu", *single), node(cpu=16))
+    asked = question(claim(GPU, NIC, request("cpus", "dra.cpu", count=2), match=[(NUMA, ["gpu", "nic"])]))
+    found = verdict_of(asked, known(DRANET, *machine))
+    assert [item.device for item in found.witness.taken] == ["dra.net/n1/nic-0"]

@@ -19,7 +19,8 @@ from dralign.sim.search import FAILED, FOUND, Search, StepLimitError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from dralign.model.device import Device
     from dralign.model.node import Node
@@ -35,15 +36,24 @@ if TYPE_CHECKING:
 
     Assignment = list[list[Choice]]
 
+_NOT_PINNED: Mapping[tuple[str, str], AbstractSet[int]] = {}
+
 MOST_COMBINATIONS = 64
 """Combinations of alternatives (``firstAvailable``) that are looked at."""
 
 
 class Wanted(Record):
-    """What is looked for: ``allows(so far, is_last)`` refuses a device; ``driver``: only devices of this driver count."""
+    """What is looked for.
+
+    Attributes:
+        allows: ``allows(so far, is_last)`` says whether a device may be taken in.
+        driver: only devices of this driver count; None for all.
+        pinned: devices, by number, that requests are limited to, by claim and request (``main/sub`` for an alternative).
+    """
 
     allows: Callable[[Together, bool], bool]
     driver: str | None = None
+    pinned: Mapping[tuple[str, str], AbstractSet[int]] = _NOT_PINNED
 
 
 class _Look(Lookup):
@@ -171,7 +181,11 @@ class Hunter:
         start = judge.gather(part for part in held if wanted.driver in (None, part.device.driver))
         watch = _Watch(judge, wanted, start, sum(candidates.needs for candidates in mine))
         for ask in asks:
-            _forget_errors(ask.leaves[0])
+            candidates = ask.leaves[0]
+            _forget_errors(candidates)
+            pinned = wanted.pinned.get((candidates.leaf.claim, candidates.leaf.name))
+            if pinned is not None:
+                candidates.keep_only(set(pinned))
         for candidates in mine:
             candidates.constraints.append(watch)
         return self._run(asks, accepts) if mine else None

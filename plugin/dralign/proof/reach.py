@@ -94,10 +94,21 @@ class Reach:
             return None
         return self._shrunk(found)
 
-    def _drive(self, assignment: Assignment, grabs: tuple[Grab, ...], seen: set[frozenset[str]]) -> Found | None:
+    def force_shorter(self, assignment: Assignment, than: Found) -> Found | None:
+        """Return the same if others have to hold fewer devices for it, and that shows within a share of the tries."""
+        self._left = self._judge.known.aim.tries // 8
+        try:
+            found = self._drive(assignment, (), set(), len(than.grabs) - 1)
+        except StepLimitError:
+            return None
+        return self._shrunk(found) if found is not None else None
+
+    def _drive(
+        self, assignment: Assignment, grabs: tuple[Grab, ...], seen: set[frozenset[str]], most: int | None = None
+    ) -> Found | None:
         """Let others hold more and more of what the allocator chooses; where they can hold one or the other, try each."""
         key = frozenset(map(repr, grabs))
-        if key in seen:
+        if key in seen or (most is not None and len(grabs) > most):
             return None
         seen.add(key)
         outcome = self.allocate(grabs)
@@ -107,7 +118,7 @@ class Reach:
         if crossing is not None:
             return Found(grabs, outcome, crossing)
         further = (
-            self._drive(assignment, (*grabs, grab), seen) for grab in self._obstacles(outcome, assignment, grabs)
+            self._drive(assignment, (*grabs, *more), seen, most) for more in self._obstacles(outcome, assignment, grabs)
         )
         return next((found for found in further if found is not None), None)
 
@@ -117,32 +128,26 @@ class Reach:
         return Found(grabs, outcome, crossing) if isinstance(outcome, Allocated) and crossing is not None else None
 
     def _shrunk(self, found: Found) -> Found:
-        """Leave out what is not needed: halves, then smaller parts, then single devices."""
+        """Leave out what is not needed: halves, then smaller parts, then single devices; as far as the tries go."""
         size = max(len(found.grabs) // 2, 1)
-        while found.grabs:
-            start = 0
-            while start < len(found.grabs):
-                shorter = self._crossing_with(found.grabs[:start] + found.grabs[start + size :])
-                if shorter is None:
-                    start += size
-                else:
-                    found = shorter
-            if size == 1:
-                break
-            size //= 2
+        start = 0
+        while start < len(found.grabs) and self._left > 0:
+            shorter = self._crossing_with(found.grabs[:start] + found.grabs[start + size :])
+            found, start = (found, start + size) if shorter is None else (shorter, start)
+            if start >= len(found.grabs) and size > 1:
+                size, start = size // 2, 0
         return found
 
-    def _obstacles(self, outcome: Allocated, assignment: Assignment, grabs: tuple[Grab, ...]) -> list[Grab]:
+    def _obstacles(self, outcome: Allocated, assignment: Assignment, grabs: tuple[Grab, ...]) -> list[tuple[Grab, ...]]:
         """Return what others could hold so that this outcome is no more: one of these must be held, whatever else is.
 
-        What the assignment does not need and no counter forbids can be held in any case: then it is the only one.
+        What the assignment does not need and no counter forbids can be held in any case: then that is the only one.
         """
         used = numbers_of(assignment)
         devices = [item.device for claim in outcome.claims for item in claim.results if not item.admin_access]
-        for device in devices:
-            share = self._share(device, assignment, grabs) if device.allow_multiple else None
-            if share or (device.number not in used and not device.consumes and not device.allow_multiple):
-                return [Grab(device, share)]
+        free = tuple(self._in_any_case(devices, assignment, grabs))
+        if free:
+            return [free]
         partitions = [device for device in devices if device.consumes]
         partitions += [other for device in devices for other in self._neighbours(device)]
         partitions.sort(
@@ -150,10 +155,18 @@ class Reach:
         )  # fewer are needed then
         barred = used | {grab.device.number for grab in grabs}
         return [
-            Grab(device)
+            (Grab(device),)
             for device in dict.fromkeys(partitions)
             if device.number not in barred and self._can_be_held(device, assignment, grabs)
         ]
+
+    def _in_any_case(self, devices: list[Device], assignment: Assignment, grabs: tuple[Grab, ...]) -> Iterator[Grab]:
+        """Yield what others can hold of these devices whatever else they and the assignment hold."""
+        used = numbers_of(assignment)
+        for device in dict.fromkeys(devices):
+            share = self._share(device, assignment, grabs) if device.allow_multiple else None
+            if share or (device.number not in used and not device.consumes and not device.allow_multiple):
+                yield Grab(device, share)
 
     def _share(self, device: Device, assignment: Assignment, grabs: tuple[Grab, ...]) -> dict[str, Quantity]:
         """Return all of a shared device that neither the assignment nor others need."""

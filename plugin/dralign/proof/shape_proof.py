@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dralign.model.verdict import ALIGNED, KUBELET, MAY_CROSS, SINGLE_NODE, SPANS, UNDECIDED, UNSATISFIABLE
+from dralign.proof.counterexamples import Counterexamples
 from dralign.proof.hunt import Hunter, Wanted
-from dralign.proof.judging import Crossing, Judge
+from dralign.proof.judging import Judge
 from dralign.proof.owning import owned_by
 from dralign.proof.placers import placer_for
 from dralign.proof.plugins import kept_by_kubelet
@@ -20,7 +21,6 @@ from dralign.sim.search import StepLimitError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dralign.model.verdict import By, Kind
-    from dralign.proof.hunt import Assignment
     from dralign.proof.judging import Together
     from dralign.proof.known import Known
     from dralign.proof.question import ContainerUse, Question
@@ -153,7 +153,7 @@ class _Prover:
         holders = [use for use in self._question.containers if self._question.asked(use)]
         if self._layout is not None and self._layout.is_single:
             return self._proof(ALIGNED).replace(by=(SINGLE_NODE,))
-        found = self._crossing(outcome)
+        found = Counterexamples(self._question, self._judge, self._hunter, self._reach).find(outcome)
         if found is not None:
             large = self._too_large(found)
             return (self._proof(SPANS, large) if large else self._proof(MAY_CROSS)).replace(found=found)
@@ -165,38 +165,6 @@ class _Prover:
         words: list[By] = [word_for(self._question, use, self._known) for use in holders]
         words += [KUBELET] if plugged else []
         return self._proof(ALIGNED).replace(by=tuple(dict.fromkeys(words)))
-
-    def _crossing(self, outcome: Allocated) -> Found | None:
-        """Return a reachable allocation that crosses; None if there is none."""
-        at_once = self._judge.crossing(outcome)
-        if at_once is not None:
-            return Found((), outcome, at_once)
-        for use in self._question.containers:
-            found = self._reachable(use)
-            if found is not None:
-                return found
-        return None
-
-    def _reachable(self, use: ContainerUse) -> Found | None:
-        """Look for any assignment that crosses; if the first cannot be reached, go through all of them."""
-        wanted = Wanted(lambda found, last: not last or isinstance(self._judge.settle(use, found), Crossing))
-        first = self._hunter.find(use, wanted)
-        if first is None:
-            return None
-        reached = self._reach.force(first)
-        if reached is not None:
-            return reached
-        finds: list[Found] = []
-
-        def accepts(assignment: Assignment) -> bool:
-            found = self._reach.force(assignment)
-            finds.extend([found] if found is not None else [])
-            return found is not None
-
-        self._hunter.find(use, wanted, accepts)
-        if not finds and not self._reach.is_exact:
-            raise StepLimitError
-        return finds[0] if finds else None
 
     def _doubt(self, use: ContainerUse) -> str | None:
         """Return why nobody knows whether a container's parts are together; None if they surely are."""
