@@ -12,7 +12,7 @@ from dralign.context.plugins import meaning
 from dralign.edit import Append, Remove
 from dralign.finding import Fix, NewManifest, Patch
 from dralign.fixes import cpus
-from dralign.fixes.template import LABEL_LENGTH, Ask, Take, template
+from dralign.fixes.template import LABEL_LENGTH, Ask, Take, slug, template
 from dralign.model.workload import quantity
 
 TYPE_CHECKING = False
@@ -133,7 +133,7 @@ def _covers(take: Take, asks: Sequence[Ask]) -> bool:
 
 def asks_of(ctx: Context, container: Container) -> tuple[Ask, ...]:
     """Return what of a container's extended resources a claim can say; empty as soon as one has no twin."""
-    asks = []
+    asks: list[Ask] = []
     for name in ctx.legacy_resources(container):
         known = ctx.catalogue.legacy(name)
         if known is not None and known.resource.device in ctx.left_to_plugins:
@@ -142,7 +142,8 @@ def asks_of(ctx: Context, container: Container) -> tuple[Ask, ...]:
         amount = quantity(container.limits.get(name, container.requests.get(name)))
         if twin is None or amount is None or not amount.is_whole:
             return ()
-        asks.append(Ask(name, *twin, amount.ceil()))
+        taken = {ask.name for ask in asks}
+        asks.append(Ask(name, *twin, amount.ceil(), _free_name(slug(name), taken)))
     return tuple(asks)
 
 

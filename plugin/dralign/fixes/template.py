@@ -25,17 +25,13 @@ LABEL_LENGTH = 63
 
 
 class Ask(Record):
-    """One extended resource of one container as a request of a claim."""
+    """One extended resource of one container as a request of a claim, and what that is called."""
 
     resource: str
     device_class: str
     selector: str
     count: int
-
-    @property
-    def name(self) -> str:
-        """What the request is called."""
-        return slug(self.resource)
+    name: str
 
 
 class Take(Record):
