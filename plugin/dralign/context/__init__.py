@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dralign.context.kubelets import Host, Kubelet
+from dralign.context.kubelets import Case, Host, Kubelet
 from dralign.context.legacy import LegacyUse
 from dralign.context.loss import KEEPS, NOWHERE, estate_of, loss
 from dralign.context.objections import Objection
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Ask",
+    "Case",
     "ClaimUse",
     "Context",
     "Host",

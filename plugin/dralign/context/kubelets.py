@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from dralign.kubelet.configuration import Configuration, Reading
+    from dralign.kubelet.machine import Machine
     from dralign.manifest import Manifest
     from dralign.model.kubelet_source import KubeletSource
     from dralign.model.workload import PodView
@@ -49,6 +50,14 @@ class Host(Record):
 
     node: str | None
     kubelets: tuple[Kubelet, ...]
+
+
+class Case(Record):
+    """One kubelet that may get a pod, on one machine (None: nobody knows it); ``node`` is the first that is like this."""
+
+    kubelet: Kubelet
+    node: str | None
+    machine: Machine | None
 
 
 class Kubelets(Machines):
@@ -106,6 +115,24 @@ class Kubelets(Machines):
     def _hosts(self) -> dict[Wishes, tuple[Host, ...]]:
         return {}
 
+    def cases_of(self, pod: PodView) -> tuple[Case, ...]:
+        """Return each different kubelet that may get a pod, on each different machine."""
+        key = self._wishes(pod) if self.kubelets else None
+        if key is None:
+            return ()
+        if key not in self._cases:
+            found: dict[tuple[int, int], Case] = {}
+            for host in self.hosts_of(pod):
+                machine = self.machine_at(host.node) if host.node else None
+                for kubelet in host.kubelets:
+                    found.setdefault((id(kubelet), id(machine)), Case(kubelet, host.node, machine))
+            self._cases[key] = tuple(found.values())
+        return self._cases[key]
+
+    @lazy
+    def _cases(self) -> dict[Wishes, tuple[Case, ...]]:
+        return {}
+
     def _wishes(self, pod: PodView) -> Wishes:
         """Return what of a pod decides on which nodes it may land; most pods of a bundle have it in common."""
         asked = frozenset(
@@ -158,8 +185,8 @@ class Kubelets(Machines):
         return (known.allocatable if known else None) or {}
 
     def kubelets_of(self, pod: PodView) -> tuple[Kubelet, ...]:
-        """Return the configurations that the kubelet of a pod may have, as far as they are known."""
-        return tuple(kubelet for host in self.hosts_of(pod) for kubelet in host.kubelets)
+        """Return the configurations that the kubelet of a pod may have, each once, as far as they are known."""
+        return tuple({id(case.kubelet): case.kubelet for case in self.cases_of(pod)}.values())
 
     def configurations_of(self, pod: PodView) -> tuple[Configuration, ...] | None:
         """Return the configurations of all kubelets that may get a pod; None unless each of them is known."""

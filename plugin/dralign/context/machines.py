@@ -65,26 +65,33 @@ class Machines(Reviews):
 
     def machines_of(self, nodes: Iterable[str] | None) -> tuple[tuple[str, Machine], ...]:
         """Return the known machines of some nodes, or of all, each different one with the first node that has it."""
-        found: list[tuple[str, Machine]] = []
+        found: dict[int, tuple[str, Machine]] = {}
         for name in self.node_names if nodes is None else sorted(nodes):
             machine = self.machine_at(name)
-            if machine is not None and all(machine != other for _, other in found):
-                found.append((name, machine))
-        return tuple(found)
+            if machine is not None:
+                found.setdefault(id(machine), (name, machine))
+        return tuple(found.values())
 
     def machine_at(self, node: str) -> Machine | None:
-        """Return the machine of a node as its kubelet would see it; None where its NUMA nodes are unknown."""
-        layout = self.layout_at(node)
-        if layout is None:
-            return None
-        key = id(layout)
-        if key not in self._machines:
-            self._machines[key] = _machine(layout)
-        return self._machines[key]
+        """Return the machine of a node as its kubelet would see it; None where its NUMA nodes are unknown.
+
+        Equal machines are the same object.
+        """
+        return self._machines.get(node)
 
     @lazy
-    def _machines(self) -> dict[int, Machine]:
-        return {}
+    def _machines(self) -> Mapping[str, Machine]:
+        made: dict[tuple[object, ...], Machine] = {}
+        found = {}
+        for name, layout in self._layouts.items():
+            key = (
+                *(tuple(sorted(amounts.items())) for amounts in (layout.cpus, layout.memory)),
+                repr(layout.hugepages),
+            )
+            if key not in made:
+                made[key] = _machine(layout)
+            found[name] = made[key]
+        return found
 
 
 def nodes_in(objects: Iterable[Manifest]) -> tuple[str, ...]:

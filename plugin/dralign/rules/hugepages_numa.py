@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from dralign.context import Context, Kubelet
+    from dralign.context import Case, Context, Kubelet
     from dralign.finding import Finding
     from dralign.kubelet.machine import Machine
     from dralign.model.numa import NumaLayout
@@ -122,25 +122,22 @@ def _spreads_anyway(ctx: Context, pod: PodView, container: Container, layouts: I
 
 def _refusals(ctx: Context, pod: PodView) -> Iterator[Finding]:
     """Yield why the kubelets that may get a pod refuse it for its memory; a warning where only some of them do."""
-    hosts = ctx.hosts_of(pod)
-    cases = [
-        (kubelet, host.node, _too_large(ctx, pod, kubelet, host.node)) for host in hosts for kubelet in host.kubelets
-    ]
-    found = next(((kubelet, large) for kubelet, _, large in cases if large), None)
+    cases = [(case.kubelet, _too_large(ctx, pod, case)) for case in ctx.cases_of(pod)]
+    found = next(((kubelet, large) for kubelet, large in cases if large), None)
     if found is None:
         return
     kubelet, large = found
-    always = all(large for _, _, large in cases) and all(host.kubelets for host in hosts)
+    always = all(large for _, large in cases) and all(host.kubelets for host in ctx.hosts_of(pod))
     where = "every node" if always else str(large.node)
     message = f"the kubelet refuses the pod on {where}: {_words(large)}"
     yield _finding(pod, large, message, REFUSED if always else None, kubelet)
 
 
-def _too_large(ctx: Context, pod: PodView, kubelet: Kubelet, node: str | None) -> Large | None:
+def _too_large(ctx: Context, pod: PodView, case: Case) -> Large | None:
     """Return what makes a kubelet refuse a pod on an empty node; None if nothing does, or nobody knows."""
     from dralign.kubelet import pulling  # noqa: PLC0415 -- few runs know a kubelet
 
-    config, machine = kubelet.configuration, ctx.machine_at(node) if node else None
+    kubelet, node, machine, config = case.kubelet, case.node, case.machine, case.kubelet.configuration
     if config is None or machine is None or node is None or not _is_static(kubelet):
         return None
     seen = ctx.seen_by_kubelet(pod)
@@ -183,20 +180,19 @@ def _doubts(ctx: Context, pod: PodView) -> Iterator[Finding]:
     """Yield the huge pages of which nobody can tell whether a kubelet with a Static Memory Manager takes them."""
     from dralign.kubelet.topology_manager import POLICIES  # noqa: PLC0415
 
-    for host in ctx.hosts_of(pod):
-        for kubelet in host.kubelets if host.node is None or ctx.machine_at(host.node) is None else ():
-            policy = POLICIES.get(kubelet.configuration.topology_policy) if kubelet.configuration else None
-            if policy is None or not policy.refuses or not _is_static(kubelet):
-                continue
-            for container in pod.containers:
-                for resource in (name for name in _resources(container) if name.startswith(HUGEPAGES)):
-                    large = Large(container, resource, "", 0)
-                    message = (
-                        f"container '{container.name}' asks for {_written(_asked(container, resource))} of {resource}, all "
-                        "of which the kubelet takes from one NUMA node; how many that has is not known here (a "
-                        "NodeResourceTopology in --inventory tells)"
-                    )
-                    yield _finding(pod, large, message, RULE.severities.at_most(INFO), kubelet)
+    for kubelet in (case.kubelet for case in ctx.cases_of(pod) if case.machine is None):
+        policy = POLICIES.get(kubelet.configuration.topology_policy) if kubelet.configuration else None
+        if policy is None or not policy.refuses or not _is_static(kubelet):
+            continue
+        for container in pod.containers:
+            for resource in (name for name in _resources(container) if name.startswith(HUGEPAGES)):
+                message = (
+                    f"container '{container.name}' asks for {_written(_asked(container, resource))} of {resource}, all of "
+                    "which the kubelet takes from one NUMA node; how many that has is not known here (a "
+                    "NodeResourceTopology in --inventory tells)"
+                )
+                large = Large(container, resource, "", 0)
+                yield _finding(pod, large, message, RULE.severities.at_most(INFO), kubelet)
 
 
 def _words(large: Large) -> str:

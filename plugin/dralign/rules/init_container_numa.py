@@ -28,10 +28,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dralign.context import Context, Kubelet
+    from dralign.context import Case, Context
     from dralign.finding import Finding
-    from dralign.kubelet.configuration import Configuration
-    from dralign.kubelet.machine import Machine
     from dralign.kubelet.pulling import Pull
     from dralign.model.workload import Container, PodView
 
@@ -48,14 +46,12 @@ RULE = Rule(
 REFUSED = Severities(None, ERROR, ERROR)
 
 
-class Case(Record):
-    """What one kubelet does to a pod: a pull that was found; machine None: nobody knows it; ``never``: it cannot start."""
+class Fate(Record):
+    """What becomes of a pod in one case: a pull that was found; ``never``: it is refused on an empty node too."""
 
-    kubelet: Kubelet
-    node: str | None
-    machine: Machine | None
+    case: Case
     pull: Pull | None
-    never: bool = False
+    never: bool
 
 
 def check(ctx: Context) -> Iterator[Finding]:
@@ -71,35 +67,25 @@ def _asks_for_whole_cpus(container: Container) -> bool:
 
 
 def _judge(ctx: Context, pod: PodView) -> Iterator[Finding]:
-    cases = list(_cases(ctx, pod))
-    told = [case for case in cases if case.pull]
-    if told and all(case.never for case in cases) and all(host.kubelets for host in ctx.hosts_of(pod)):
-        yield _finding(ctx, pod, told[0], _refusal(pod, told[0]), REFUSED)
-    elif told:
-        yield _finding(ctx, pod, told[0], _pull(pod, told[0]), None)
-    elif any(case.machine is None for case in cases):
-        case = next(case for case in cases if case.machine is None)
-        yield _finding(ctx, pod, case, _doubt(pod), RULE.severities.at_most(INFO))
+    cases = [case for case in ctx.cases_of(pod) if _may_pull(ctx, pod, case)]
+    fates = [_tried(ctx, pod, case) for case in cases if case.machine is not None]
+    told = next((fate for fate in fates if fate.pull), None)
+    unknown = next((case for case in cases if case.machine is None), None)
+    if told is not None:
+        everywhere = len(fates) == len(ctx.cases_of(pod)) and all(host.kubelets for host in ctx.hosts_of(pod))
+        if everywhere and all(fate.never for fate in fates):
+            yield _finding(ctx, pod, told.case, _refusal(pod, told.case), REFUSED)
+        else:
+            yield _finding(ctx, pod, told.case, _pull(pod, told), None)
+    elif unknown is not None:
+        yield _finding(ctx, pod, unknown, _doubt(pod), RULE.severities.at_most(INFO))
 
 
-def _cases(ctx: Context, pod: PodView) -> Iterator[Case]:
-    """Yield what each kubelet that may get the pod does to it, on each machine that it may be on."""
-    seen: list[tuple[Kubelet, Machine | None]] = []
-    for host in ctx.hosts_of(pod):
-        machine = ctx.machine_at(host.node) if host.node else None
-        for kubelet in host.kubelets:
-            config = kubelet.configuration
-            if config is None or not _may_pull(ctx, pod, config) or (kubelet, machine) in seen:
-                continue
-            seen.append((kubelet, machine))
-            if machine is None:
-                yield Case(kubelet, host.node, None, None)
-            else:
-                yield _tried(ctx, pod, Case(kubelet, host.node, machine, None))
-
-
-def _may_pull(ctx: Context, pod: PodView, config: Configuration) -> bool:
+def _may_pull(ctx: Context, pod: PodView, case: Case) -> bool:
     """Say whether a kubelet gives an init container CPUs of its own and cares where the others are."""
+    config = case.kubelet.configuration
+    if config is None:
+        return False
     from dralign.kubelet.pinning import owns_cpus  # noqa: PLC0415 -- few runs know a kubelet
     from dralign.kubelet.topology_manager import NONE  # noqa: PLC0415
 
@@ -108,13 +94,13 @@ def _may_pull(ctx: Context, pod: PodView, config: Configuration) -> bool:
     return config.topology_policy != NONE and "init" in owning and any(kind != "init" for kind in owning)
 
 
-def _tried(ctx: Context, pod: PodView, case: Case) -> Case:
+def _tried(ctx: Context, pod: PodView, case: Case) -> Fate:
     shape = tuple(
         (c.kind, str(c.request("cpu")), str(c.request("memory")), str(c.limit("memory"))) for c in pod.containers
     )
     key = (RULE.id, id(case.kubelet), id(case.machine), shape)
     pull, never = ctx.remembered(key, lambda: _asked(ctx, pod, case))
-    return case.replace(pull=pull, never=never)
+    return Fate(case, pull, never)
 
 
 def _asked(ctx: Context, pod: PodView, case: Case) -> tuple[Pull | None, bool]:
@@ -160,8 +146,8 @@ def _counted(count: int) -> str:
     return f"{count} CPU" if count == 1 else f"{count} CPUs"
 
 
-def _pull(pod: PodView, case: Case) -> str:
-    pull, end = case.pull, "lays its CPUs on several NUMA nodes"
+def _pull(pod: PodView, fate: Fate) -> str:
+    case, pull, end = fate.case, fate.pull, "lays its CPUs on several NUMA nodes"
     if pull is None or pull.place is None:
         return (
             f"{_share(pod)}: on an empty {case.node} the kubelet {'refuses the pod' if pull and pull.refused else end}"
