@@ -460,3 +460,51 @@ def test_a_counterexample_with_less_taken_is_preferred():
     asked = question(claim(GPU, NIC, request("cpus", "dra.cpu", count=2), match=[(NUMA, ["gpu", "nic"])]))
     found = verdict_of(asked, known(DRANET, *machine))
     assert [item.device for item in found.witness.taken] == ["dra.net/n1/nic-0"]
+
+
+def derived(name, device_class, expression):
+    return request(name, device_class, derivedAttributes=[{"name": "x.example/place", "expression": expression}])
+
+
+def test_a_derived_attribute_that_fails_on_some_device_leaves_it_open():
+    on = GATES | {"DRADerivedAttributes"}
+    own = 'device.attributes["resource.kubernetes.io"].numaNode'
+    for mode in ("ExactCount", "All"):
+        gpu_request = derived("gpu", "gpu.nvidia.com", own)
+        gpu_request["exactly"]["allocationMode"] = mode
+        asked = question(claim(gpu_request, derived("cpus", "dra.cpu", own), match="x.example/place"))
+        found = prove(asked, known(gpus(gpu(0, 0), gpu(1, None)), BOTH_CPUS, node(cpu=64), gates=on))
+        assert found.kind in (UNDECIDED, UNSATISFIABLE)
+        assert found.reasons[0].startswith("CEL error on evaluate derived attribute x.example/place"), found.reasons
+
+
+def test_a_selector_of_nodes_that_nobody_can_read_leaves_it_open():
+    wrong = {"nodeSelectorTerms": [{"matchExpressions": [{"key": "a", "operator": "Near", "values": []}]}]}
+    unreadable = pool("gpu.nvidia.com", gpu(9, 0), node=None, allNodes=False, nodeSelector=wrong)
+    others = held("others", ("gpu.nvidia.com", "gpu-0"))
+    found = prove(question(claim(GPU, CPUS)), known(FOUR_GPUS, BOTH_CPUS, node(cpu=64), unreadable, others))
+    assert found.kind == UNDECIDED
+
+
+def test_only_the_newest_generation_of_a_pool_counts():
+    old, new = gpus(gpu(0, 1)), gpus(gpu(0, 0))
+    new[0]["spec"]["pool"]["generation"] = 2
+    asked = question(claim(GPU), cpus=4)
+    for objects in ((old, new), (new, old)):
+        found = verdict_of(asked, known(*objects, topology(8, 8)))
+        assert found.witness.numa["gpu.nvidia.com/n1/gpu-0"] == (0,)
+
+
+def test_a_kubelet_that_can_only_use_one_numa_node_is_pinned_there():
+    pinned = question(claim(request("gpu", "gpu.nvidia.com", ON_0)), cpus=8, pod=pod("8"))
+    cluster = known(FOUR_GPUS, topology(32, 4), kubelet=PINNING)
+    found = prove(pinned, cluster)
+    assert (found.kind, found.by) == (ALIGNED, (PINNED,))
+    assert verdict_of(question(claim(GPU), cpus=8, pod=pod("8")), cluster).kind == MAY_CROSS
+
+
+def test_pools_that_are_being_updated_leave_it_open():
+    half = gpus(gpu(0, 0))
+    half[0]["spec"]["pool"]["resourceSliceCount"] = 2
+    found = prove(question(claim(GPU, CPUS)), known(half, BOTH_CPUS, node(cpu=64)))
+    assert found.kind == UNDECIDED

@@ -12,6 +12,7 @@ from itertools import product
 from dralign.cel.depth import room_for_depth
 from dralign.record import Record
 from dralign.sim.bind import BoundAsk, bind
+from dralign.sim.cluster import Candidate
 from dralign.sim.constraints import Lookup, MatchList, MatchListNarrowing
 from dralign.sim.errors import AllocationError
 from dralign.sim.room import Room
@@ -157,12 +158,11 @@ class Hunter:
         return None
 
     def errors(self) -> Iterator[AllocationError]:
-        """Yield the errors of selectors on devices that the node sees, in the order of requests."""
+        """Yield the errors of expressions on devices that the node sees, in the order of requests."""
         for ask in self._bound():
             for candidates in ask.leaves:
-                for answer in candidates.judge_all():
-                    if isinstance(answer, AllocationError):
-                        yield answer
+                yield from (answer for answer in candidates.judge_all() if isinstance(answer, AllocationError))
+                yield from _underivable(candidates).values()
 
     def fits_somehow(self) -> bool:
         """Say whether any devices would do, those that make a selector fail left out. Raises StepLimitError."""
@@ -237,10 +237,27 @@ def _mend(asks: list[BoundAsk]) -> None:
 
 
 def _forget_errors(candidates: Candidates) -> None:
-    """Take devices that make a selector fail for unfit: no allocation holds one."""
+    """Take devices that make an expression fail for unfit: no allocation holds one."""
+    failing = _underivable(candidates)
     for position, answer in enumerate(candidates.judge_all()):
-        if isinstance(answer, AllocationError):
+        if isinstance(answer, AllocationError) or candidates.view.devices[position] in failing:
             candidates.answers[position] = False
+    if any(candidate.device in failing for candidate, _ in candidates.all or ()):
+        candidates.all = []  # nothing to choose from: mode All needs that very device
+
+
+def _underivable(candidates: Candidates) -> dict[Device, AllocationError]:
+    """Return devices on which an attribute that the request derives, and a constraint asks for, fails."""
+    found: dict[Device, AllocationError] = {}
+    answers = (answer for answer in candidates.judge_all() if isinstance(answer, Candidate))
+    devices = [answer.device for answer in answers] + [candidate.device for candidate, _ in candidates.all or ()]
+    for constraint in candidates.constraints if candidates.leaf.derived else ():
+        for device in devices:
+            try:
+                constraint.lookup(candidates.leaf, device)
+            except AllocationError as error:
+                found.setdefault(device, error)
+    return found
 
 
 def numbers_of(assignment: Sequence[Sequence[Choice]]) -> frozenset[int]:

@@ -102,7 +102,8 @@ class Known:
         self.aim = aim
         self.nodes = _nodes(inventory)
         self._by_name = {node.name: node for node in self.nodes}
-        self.devices = {device.identity: device for piece in inventory.slices for device in piece.devices}
+        by_age = sorted(inventory.slices, key=lambda piece: piece.generation)
+        self.devices = {device.identity: device for piece in by_age for device in piece.devices}
         self._machines = machines
         self._names: dict[str, Names] = {}
         self.kept: dict[Any, Any] = {}

@@ -129,6 +129,8 @@ class _Prover:
         except StepLimitError:
             why = f"the search was given up: more than {self._known.aim.steps} steps or {self._known.aim.tries} tries"
             return self._proof(UNDECIDED, why)
+        except RecursionError:
+            return self._proof(UNDECIDED, "the pod asks for too many devices to search through")
 
     def _proof(self, kind: Kind, *reasons: str) -> ShapeProof:
         return ShapeProof(self._shape, kind, self._outcome, reasons=reasons)

@@ -141,7 +141,10 @@ def _is_reached(device: Device, node: Node) -> bool | str:
 
 def _held(known: Known, node: Node, taken: Taken) -> Hashable:
     """Return what is held of a node, by position; partitions elsewhere of a pool that several nodes share count too."""
-    view = known.allocator.cluster.view(node)
+    try:
+        view = known.allocator.cluster.view(node)
+    except NodeSelectorError:
+        return node.name
     used = tuple(
         (position, number in taken.whole, taken.shares.get(number), tuple(sorted(taken.used.get(number, {}).items())))
         for position, number in enumerate(view.numbers)

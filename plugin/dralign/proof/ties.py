@@ -36,6 +36,8 @@ def proof_from_text(question: Question, known: Known) -> By | None:
 def word_for(question: Question, use: ContainerUse, known: Known) -> By:
     """Return what keeps together what was found to be together on all nodes of a shape."""
     asked = tuple(request for _, request in question.asked(use))
+    if not _claims_cpus(asked, known):
+        return PINNED  # or its CPUs could be elsewhere
     tied = tied_by(question, use, lambda leaf, name: _places(known, leaf, name))
     return tied or (ONE_DEVICE if _is_one_device(asked) else PINNED)
 
@@ -69,12 +71,16 @@ def tied_by(question: Question, use: ContainerUse, serves: Serves) -> By | None:
 
 def _word_for(question: Question, use: ContainerUse, known: Known) -> By | None:
     requests = tuple(request for _, request in question.asked(use))
-    if not any(all(_kind(known, leaf) == "cpu" for leaf in request.leaves()) for request in requests):
+    if not _claims_cpus(requests, known):
         return None  # the kubelet places its CPUs
     if _is_one_device(requests):
         return ONE_DEVICE
     tied = tied_by(question, use, lambda leaf, name: _surely_places(known, leaf, name))
     return tied or (PINNED if _is_pinned(requests, known) else None)
+
+
+def _claims_cpus(requests: tuple[Request, ...], known: Known) -> bool:
+    return any(all(_kind(known, leaf) == "cpu" for leaf in request.leaves()) for request in requests)
 
 
 def _kind(known: Known, leaf: Request) -> str | None:
