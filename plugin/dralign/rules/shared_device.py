@@ -55,7 +55,7 @@ def check(ctx: Context) -> Iterator[Finding]:
                 entry.manifest,
                 (entry.at / "parameters").join(sharing.path),
                 f"{_who(entry)} share a device by {sharing.name} without {' and '.join(missing)} of their own",
-                _tip(sharing),
+                _tip(entry, sharing),
                 ctx=ctx,
             )
     for claim in ctx.claims:
@@ -93,8 +93,9 @@ def _users(ctx: Context, entry: OpaqueEntry) -> tuple[ClaimUse, ...]:
     return tuple(use for claim in claims for use in ctx.uses_of(claim))
 
 
-def _tip(sharing: Sharing) -> str:
-    fields = [paths[0][-1] for paths in (sharing.memory, sharing.compute) if paths]
+def _tip(entry: OpaqueEntry, sharing: Sharing) -> str:
+    unset = (paths for paths in (sharing.memory, sharing.compute) if not any(dig(entry.parameters, p) for p in paths))
+    fields = [paths[0][-1] for paths in unset if paths]
     return f"set {' and '.join(fields)}, or {RULE.tip}" if fields else RULE.tip
 
 
