@@ -5,18 +5,32 @@ from __future__ import annotations
 from dralign import kinds, repair
 from dralign.context import Context, Surroundings
 from dralign.edit import Set
-from dralign.finding import INFO, Fix, FixReport, Outcome, Patch, RelatedReport, Report, Severities, Suppressed
+from dralign.finding import (
+    INFO,
+    Fix,
+    FixReport,
+    Outcome,
+    Patch,
+    RelatedReport,
+    Report,
+    Severities,
+    Suppressed,
+    VerdictReport,
+)
 from dralign.manifest import Path
 from dralign.model.kubelet_source import GROUP as KUBELET_GROUP
+from dralign.model.verdict import worst
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from dralign.bundle import Bundle
+    from dralign.context.verdicts import Judged
     from dralign.finding import Finding, Related
     from dralign.manifest import Manifest
     from dralign.model.catalogue import Catalogue
+    from dralign.model.verdict import Verdict
     from dralign.rule import LoadedRule, Rule
     from dralign.settings import Settings
 
@@ -66,17 +80,29 @@ def run(
 
 
 STAMPS = ("checked", "verdict")
-CHECKED = "dralign.dev/checked"
+CHECKED, VERDICT = (f"dralign.dev/{stamp}" for stamp in STAMPS)
 
 
 def _stamps(context: Context, settings: Settings) -> Iterator[Patch]:
-    """Yield the patches that write on judged objects that they were, where ``annotate`` asks for it.
+    """Yield the patches that write on judged objects that they were, and what was proved, where ``annotate`` asks for it.
 
     No version, no time, nothing on pod templates: any of those would make Argo CD find the object out of sync for ever.
     """
+    verdicts = _verdicts_by_object(context) if settings.annotate == "verdict" else {}
     for manifest in context.judged if settings.annotate in STAMPS else ():
-        if manifest.annotations.get(CHECKED) != settings.profile and _takes_annotations(manifest):
-            yield Patch(manifest, Set(Path(("metadata", "annotations", CHECKED)), settings.profile))
+        marks = {CHECKED: settings.profile}
+        marks |= {VERDICT: verdicts[id(manifest)]} if id(manifest) in verdicts else {}
+        for key, value in marks.items() if _takes_annotations(manifest) else ():
+            if manifest.annotations.get(key) != value:
+                yield Patch(manifest, Set(Path(("metadata", "annotations", key)), value))
+
+
+def _verdicts_by_object(context: Context) -> dict[int, str]:
+    """Return the worst verdict of each object that has any."""
+    found: dict[int, list[Verdict]] = {}
+    for judged in context.verdicts:
+        found.setdefault(id(judged.pod.manifest), []).append(judged.verdict)
+    return {key: verdict.kind for key, verdicts in found.items() for verdict in (worst(verdicts),) if verdict}
 
 
 def _takes_annotations(manifest: Manifest) -> bool:
@@ -104,6 +130,20 @@ class _Round:
             option = settings.rules.get(loaded.rule.id, {})
             if option.get("severity") != "off":
                 self._ask(loaded, option, settings)
+        self._drop_explained({loaded.rule.id: loaded.rule.yields_to for loaded in rules if loaded.rule.yields_to})
+
+    def _drop_explained(self, yielding: Mapping[str, tuple[str, ...]]) -> None:
+        """Take out what another rule says more exactly of the same object, or of one that either of them points to."""
+        said: dict[str, list[Finding]] = {}
+        for finding in (*(item[0] for item in self.heard), *(item[0] for item in self.silenced)):
+            said.setdefault(finding.rule, []).append(finding)
+
+        def is_explained(finding: Finding) -> bool:
+            others = (other for rule in yielding.get(finding.rule, ()) for other in said.get(rule, ()))
+            return any(other.is_about(finding.manifest) or finding.is_about(other.manifest) for other in others)
+
+        self.heard = [item for item in self.heard if not is_explained(item[0])]
+        self.silenced = [item for item in self.silenced if not is_explained(item[0])]
 
     def _ask(self, loaded: LoadedRule, option: Mapping[str, object], settings: Settings) -> None:
         self.context.silences.asked.add(loaded.rule.id)
@@ -157,7 +197,14 @@ def _outcome(asked: _Round, applied: tuple[Report, ...], settings: Settings, hel
         profile=settings.profile,
         kube_version=settings.kube_version,
         stamps=tuple(_stamps(asked.context, settings)),
+        verdicts=tuple(_verdict(judged) for judged in asked.context.verdicts),
     )
+
+
+def _verdict(judged: Judged) -> VerdictReport:
+    pod, manifest = judged.pod, judged.pod.manifest
+    place = manifest.location(pod.path)
+    return VerdictReport(manifest.ref, str(pod.path), place, _replicas(manifest), judged.verdict)
 
 
 def _remaining(finding: Finding, settings: Settings, held: Mapping[Fix, str]) -> FixReport | None:

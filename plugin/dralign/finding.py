@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from dralign.edit.operations import Operation
     from dralign.manifest import Location, Manifest, Path, Ref
+    from dralign.model.verdict import Verdict
 
     Severity = Literal["error", "warning", "info"]
     Audience = Literal["app", "platform"]
@@ -114,6 +115,10 @@ class Finding(Record):
     reach: str | None = None
     ordinal: int = 1
 
+    def is_about(self, manifest: Manifest) -> bool:
+        """Say whether the finding stands on an object or points to it."""
+        return manifest is self.manifest or any(manifest is place.manifest for place in self.related)
+
     @property
     def identity(self) -> tuple[str, ...]:
         """What makes it the same finding after an edit: rule, object, field, and the names and values in its message.
@@ -203,6 +208,16 @@ def fingerprint(identity: tuple[str, ...]) -> str:
     return sha256("\0".join(identity).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
+class VerdictReport(Record):
+    """What was proved of one pod template; ``path`` is its own inside the object, ``replicas`` is 1 where none are said."""
+
+    ref: Ref
+    path: str
+    location: Location
+    replicas: int
+    verdict: Verdict
+
+
 class Suppressed(Record):
     """A finding that annotation, configuration or baseline silenced, and the reason given there."""
 
@@ -214,7 +229,8 @@ class Suppressed(Record):
 class Outcome(Record):
     """All that one run produced. ``findings`` are those that remain, in order; ``applied`` those that were repaired.
 
-    ``stamps`` are the annotations to write on judged objects of the resulting bundle.
+    ``stamps`` are the annotations to write on judged objects of the resulting bundle; ``verdicts`` one for every pod
+    template that holds devices.
     """
 
     findings: tuple[Report, ...]
@@ -226,6 +242,7 @@ class Outcome(Record):
     profile: str
     kube_version: str
     stamps: tuple[Patch, ...] = ()
+    verdicts: tuple[VerdictReport, ...] = ()
 
     @property
     def failed(self) -> bool:

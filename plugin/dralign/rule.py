@@ -21,6 +21,7 @@ class Rule(Record):
     ``id`` is config key, annotation, test id and anchor at once. ``summary`` says the kind of problem, ``tip`` what to
     type. ``since`` is the version of dralign that brought the rule: ``rulesVersion`` mutes what is newer. ``standards``
     names the guidelines of the two seed standards that the rule holds. ``last``: it asks what all other rules came to.
+    ``yields_to`` names rules that say more of the same cause: where one of them speaks, silenced or not, this one does not.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Rule(Record):
     standards: tuple[str, ...] = ()
     audience: Audience = "app"
     last: bool = False
+    yields_to: tuple[str, ...] = ()
 
     def finding(  # noqa: PLR0913 -- a finding has many optional sides, all of them named
         self,

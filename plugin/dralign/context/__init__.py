@@ -6,9 +6,9 @@ from dralign.context.kubelets import Case, Host, Kubelet
 from dralign.context.legacy import LegacyUse
 from dralign.context.loss import KEEPS, NOWHERE, estate_of, loss
 from dralign.context.objections import Objection
-from dralign.context.pinning import Pinning
 from dralign.context.selectors import Ask, WrittenSelector
 from dralign.context.ties import Untied
+from dralign.context.whatif import Cost, WhatIf
 from dralign.context.wiring import ClaimUse, Surroundings
 from dralign.finding import Fix
 from dralign.lazy import lazy
@@ -34,6 +34,7 @@ __all__ = [
     "Case",
     "ClaimUse",
     "Context",
+    "Cost",
     "Host",
     "Kubelet",
     "LegacyUse",
@@ -44,7 +45,7 @@ __all__ = [
 ]
 
 
-class Context(Pinning):
+class Context(WhatIf):
     """One state of the bundle, read once and shared by all rules; see the base classes for what it answers."""
 
     def __init__(self, bundle: Bundle, settings: Settings, surroundings: Surroundings) -> None:

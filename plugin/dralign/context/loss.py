@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from dralign.context import Context
     from dralign.finding import Patch
     from dralign.manifest import Manifest
-    from dralign.model.inventory import ClassSpec
     from dralign.sim.eligible import Estate
     from dralign.sim.podspec import PodSpec
 
@@ -59,28 +58,12 @@ def estate_of(ctx: Context) -> Estate | None:
     """Return the cluster of the inventory, empty; None where no slices are known."""
     if not ctx.slices:
         return None
-    from dralign.model.inventory import Inventory, inventory_from  # noqa: PLC0415 -- few runs know slices
-    from dralign.sim.behaviour import behaviour  # noqa: PLC0415
+    from dralign.sim.behaviour import behaviour  # noqa: PLC0415 -- few runs know slices
     from dralign.sim.eligible import Estate  # noqa: PLC0415
     from dralign.sim.selectors import ReleaseSelectors  # noqa: PLC0415
 
-    read = inventory_from(manifest.data for manifest in (*ctx.inventory, *ctx.bundle.manifests))
-    classes = {spec.name: spec for spec in (*_shipped(ctx), *read.classes.values())}
-    inventory = Inventory(read.slices, nodes=read.nodes.values(), classes=classes.values(), rules=read.rules)
     release = ctx.settings.kube_version
-    return Estate(inventory, behaviour(release, ctx.gates), ReleaseSelectors(release, ctx.gates))
-
-
-def _shipped(ctx: Context) -> Iterator[ClassSpec]:
-    """Yield the classes that drivers ship, where the inventory lists none."""
-    from dralign.model.inventory import ClassSpec  # noqa: PLC0415
-
-    if any(manifest.ref.kind == "DeviceClass" for manifest in ctx.inventory):
-        return
-    for name in ctx.catalogue.classes:
-        shipped = ctx.catalogue.shipped(name)
-        if shipped is not None:
-            yield ClassSpec(name, (shipped.selector,))
+    return Estate(ctx.cluster, behaviour(release, ctx.gates), ReleaseSelectors(release, ctx.gates))
 
 
 def _after(patches: Sequence[Patch | NewManifest]) -> tuple[dict[Key, Any], dict[int, Any]]:

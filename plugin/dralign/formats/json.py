@@ -7,6 +7,7 @@ import json
 from dralign import __version__
 from dralign.finding import ERROR, INFO, WARNING
 from dralign.formats import Format
+from dralign.formats._verdicts import verdict_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,9 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
         "profile": outcome.profile,
         "kubeVersion": outcome.kube_version,
         "findings": [report_data(report) for report in outcome.findings],
-        "verdicts": [],
+        "verdicts": [
+            {"object": _ref(item.ref), "path": item.path, **verdict_data(item.verdict)} for item in outcome.verdicts
+        ],
         "suppressed": [
             report_data(item.report) | {"by": item.by, "suppressionReason": item.reason} for item in outcome.suppressed
         ],

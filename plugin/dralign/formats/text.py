@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dralign.finding import ERROR, INFO, WARNING
 from dralign.formats import STDIN, Format
+from dralign.formats._verdicts import counted as verdict_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,9 +32,10 @@ LABELS = {ERROR: "ERROR", WARNING: "WARN", INFO: "INFO"}
 
 
 def render(outcome: Outcome) -> str:
-    """Return all findings in order of place, each as a block of lines, and one line that counts them."""
+    """Return all findings in order of place, each as a block of lines, what was proved, and one line that counts."""
     blocks = [line for report in outcome.findings for line in (*_finding(report, outcome), "")]
-    return "\n".join(line.translate(HARMLESS) for line in (*blocks, summary(outcome))) + "\n"
+    proved = [" · ".join(verdict_counts(outcome.verdicts))] if outcome.verdicts else []
+    return "\n".join(line.translate(HARMLESS) for line in (*blocks, *proved, summary(outcome))) + "\n"
 
 
 def statistics(outcome: Outcome) -> str:

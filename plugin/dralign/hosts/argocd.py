@@ -38,12 +38,13 @@ def generate(environment: Mapping[str, str]) -> Answer:
         InputError: what was rendered is no YAML.
     """
     parameters = read_parameters(environment)
-    for line in (*parameters.warnings, *parameters.sources):
-        sys.stderr.write(f"dralign: {line}\n")
+    for warning in parameters.warnings:
+        sys.stderr.write(f"dralign: {warning}\n")
     data = _rendered(parameters, environment)
     _refuse_nothing(data)
     answer = judged_stream(data, _settings(parameters), SIGS)
-    return Answer(answer.status, b"" if answer.status else answer.output, answer.talk)
+    sources = "".join(f"dralign: {source}\n" for source in parameters.sources)
+    return Answer(answer.status, b"" if answer.status else answer.output, sources + answer.talk)
 
 
 def discover() -> int:

@@ -125,6 +125,17 @@ class Device:
     def __repr__(self) -> str:
         return f"<Device {self.identity}>"
 
+    def attribute(self, name: str) -> Attribute:
+        """Return an attribute by its qualified name; drivers may leave their own domain out. None if there is none."""
+        found = self.attributes.get(name)
+        domain, _, bare = name.rpartition("/")
+        return self.attributes.get(bare) if found is None and domain == self.driver else found
+
+    @property
+    def node(self) -> str | None:
+        """Name of the one node that reaches the device; None where several do."""
+        return self.scope.node_name if self.slice.scope.per_device else self.slice.scope.node_name
+
     def seen_unshared(self) -> Device:
         """Return the device as it looks to those who know nothing of ``allowMultipleAllocations``."""
         if self.allow_multiple is None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dralign.finding import ERROR, WARNING, Severities
 from dralign.fixes import cpus
+from dralign.model.verdict import ALIGNED
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
@@ -46,7 +47,8 @@ def check(ctx: Context) -> Iterator[Finding]:
         if not pod.claims or ctx.claims_cpus(pod):
             continue
         found = next(_accelerators(ctx, pod), None)
-        if found is not None:
+        verdict = ctx.verdict_of(pod) if found is not None and ctx.has_slices else None
+        if found is not None and (verdict is None or verdict.kind != ALIGNED):
             container, entry, claim = found
             yield RULE.finding(
                 pod.manifest,
@@ -56,6 +58,8 @@ def check(ctx: Context) -> Iterator[Finding]:
                 label="accelerator by claim, CPUs by the kubelet",
                 marked=ctx.is_marked(pod),
                 fix=cpus.extend(ctx, claim),
+                proof=ctx.proof_line(verdict),
+                reach=ctx.reach_line(verdict),
             )
 
 

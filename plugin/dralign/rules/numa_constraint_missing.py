@@ -12,7 +12,8 @@ Why it matters
 
 What it needs to know
   Which attributes a driver publishes is taken from the catalogue, for the release given under drivers (default: the
-  newest). Eight and more GPUs, or all there are, fit into no NUMA node of the usual machines: then this is said as info.
+  newest). With an inventory, what no node could meet is said as info. Without, eight and more GPUs, or all there are, fit
+  into no NUMA node of the usual machines, and are said as info too.
 
 What the fix does
   Appends the constraint over all requests that have the attribute, or widens the one that is there; with strategy pin,
@@ -26,13 +27,14 @@ from dralign.finding import ERROR, INFO, Fix, Related, Severities
 from dralign.fixes import alignment
 from dralign.manifest import as_list
 from dralign.model.claim import ALL
+from dralign.model.verdict import SPANS
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dralign.context import Context, Untied
+    from dralign.context import Context, Cost, Untied
     from dralign.finding import Finding
     from dralign.manifest import Path
     from dralign.model.claim import Claim, Request
@@ -44,6 +46,7 @@ RULE = Rule(
     tip="add a constraint with matchAttribute over these requests to devices.constraints",
     since="0.1",
     standards=("A2", "B2"),
+    yields_to=("numa-crossing",),
 )
 
 WHOLE_MACHINE = 8
@@ -56,15 +59,20 @@ def check(ctx: Context) -> Iterator[Finding]:
         for open_ends in ctx.untied(claim):
             if speaks_of(ctx, claim, open_ends.group):
                 continue  # a GPU and its NIC: the rule on PCIe roots says so
-            large = any(_takes_a_machine(request) for request in open_ends.group.requests)
+            group = open_ends.group
+            verdict, cost = ctx.verdict_of_users(claim), ctx.cost_of_tying(claim, group.requests, group.attribute)
+            large = cost is None and any(_takes_a_machine(request) for request in group.requests)
+            hopeless = large or (cost is not None and cost.is_total) or (verdict is not None and verdict.kind == SPANS)
             yield RULE.finding(
                 claim.manifest,
                 _place(claim),
                 _message(open_ends, large=large),
-                severities=RULE.severities.at_most(INFO) if large else None,
-                tip=f"add a constraint with matchAttribute: {open_ends.group.attribute} over these requests",
+                severities=RULE.severities.at_most(INFO) if hopeless else None,
+                tip=f"add a constraint with matchAttribute: {group.attribute} over these requests",
                 related=tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim)),
-                fix=_fix(ctx, claim, open_ends, large=large),
+                fix=_fix(ctx, claim, open_ends, cost, large=large),
+                proof=ctx.proof_line(verdict),
+                reach=ctx.reach_line(verdict),
             )
 
 
@@ -85,7 +93,7 @@ def _message(open_ends: Untied, *, large: bool) -> str:
     return f"{words}; whether one NUMA node holds that many, only an inventory can tell" if large else words
 
 
-def _fix(ctx: Context, claim: Claim, open_ends: Untied, *, large: bool) -> Fix | None:
+def _fix(ctx: Context, claim: Claim, open_ends: Untied, cost: Cost | None, *, large: bool) -> Fix | None:
     group = open_ends.group
     classes = [leaf.device_class or "" for request in group.requests for leaf in request.leaves()]
     zones = alignment.zones(ctx, classes, group.attribute) if ctx.settings.alignment.strategy == "pin" else ()
@@ -102,6 +110,9 @@ def _fix(ctx: Context, claim: Claim, open_ends: Untied, *, large: bool) -> Fix |
             "unsafe",
             "no usual machine has that many on one NUMA node, only with --unsafe",
         )
+    if cost is not None and cost.is_total:
+        reason = "no node of the inventory could serve the claim then"
+        return Fix(title, alignment.constraint(claim, group), "unsafe", reason)
     return ctx.alignment_fix(title, alignment.constraint(claim, group))
 
 

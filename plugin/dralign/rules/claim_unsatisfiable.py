@@ -1,0 +1,170 @@
+"""A claim can never be allocated on the devices of the inventory
+
+What it does
+  Asks the allocator for every claim and template of the bundle, on every node of the inventory with nothing taken, and
+  says for each request what took its devices: class, selectors, constraints, capacity, counters, taints. A ResourceQuota
+  of the same namespace that allows fewer devices of a class than the claim asks for counts too.
+
+Why it matters
+  The pod stays Pending for ever, and the scheduler's message counts nodes only.
+
+What it needs to know
+  The inventory. What devices hold now is left aside: that a claim has to wait is no fault of its own. Drivers without any
+  device in the inventory are not judged.
+"""
+
+from __future__ import annotations
+
+from dralign.finding import ERROR, Related, Severities
+from dralign.manifest import as_map
+from dralign.model.verdict import UNSATISFIABLE
+from dralign.model.workload import quantity
+from dralign.rule import Example, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dralign.context import Context
+    from dralign.finding import Finding
+    from dralign.model.claim import Claim
+
+RULE = Rule(
+    id="claim-unsatisfiable",
+    severities=Severities(ERROR, ERROR, ERROR),
+    summary="a claim can never be allocated on the devices of the inventory",
+    tip="ask for what the nodes have: 'dralign inventory show' draws it",
+    since="0.1",
+    yields_to=(
+        "cel-invalid",
+        "cel-never-matches",
+        "cel-runtime-error",
+        "class-unknown",
+        "numa-attribute-unpublished",
+        "object-invalid",
+        "partition-profile-unknown",
+    ),
+)
+
+QUOTA = ".deviceclass.resource.k8s.io/devices"
+"""Behind the name of a class: the resource of a ResourceQuota that counts devices."""
+
+
+def check(ctx: Context) -> Iterator[Finding]:
+    """Yield one finding per claim that no node can serve, and one per quota that refuses a claim."""
+    for claim in ctx.claims:
+        if ctx.has_slices:
+            yield from _on_inventory(ctx, claim)
+        yield from _by_quota(ctx, claim)
+
+
+def _on_inventory(ctx: Context, claim: Claim) -> Iterator[Finding]:
+    verdict = ctx.verdict_on(claim)
+    refusal = verdict.refusal
+    if verdict.kind != UNSATISFIABLE or refusal is None or not refusal.lasting:
+        return
+    error = next((shape.error for shape in refusal.shapes if shape.error), "")
+    yield RULE.finding(
+        claim.manifest,
+        claim.spec.path / "devices",
+        f"never fits: {error or refusal.nearest}",
+        label="never fits",
+        tip=f"it would fit {' or '.join(refusal.changes)}" if refusal.changes else None,
+        related=_users(ctx, claim),
+        reach=f"{len(verdict.nodes)} of {len(verdict.nodes)} nodes" if verdict.nodes else None,
+    )
+
+
+def _by_quota(ctx: Context, claim: Claim) -> Iterator[Finding]:
+    """Yield a finding for each quota that allows fewer devices of a class than the claim asks for."""
+    wanted: dict[str, int] = {}
+    for request in claim.requests:
+        counts = [(leaf.device_class or "", leaf.count) for leaf in request.leaves() if not leaf.admin_access]
+        for name, count in counts if len(counts) == 1 else ():
+            wanted[name] = wanted.get(name, 0) + count
+    for quota in ctx.bundle.manifests:
+        same = quota.ref.kind == "ResourceQuota" and (quota.ref.namespace or "") == (claim.manifest.ref.namespace or "")
+        hard = as_map(quota.get(("spec", "hard"))) if same else {}
+        for name, count in wanted.items():
+            limit = quantity(hard.get(f"{name}{QUOTA}"))
+            if limit is not None and limit.scaled_value() < count:
+                yield RULE.finding(
+                    claim.manifest,
+                    claim.spec.path / "devices" / "requests",
+                    f"never fits: it asks for {count} devices of class '{name}', and {quota.ref.kind_and_name} allows "
+                    f"{limit.scaled_value()} in its namespace",
+                    tip="raise the quota, or ask for less",
+                    related=_users(ctx, claim),
+                )
+
+
+def _users(ctx: Context, claim: Claim) -> tuple[Related, ...]:
+    return tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim))
+
+
+_CLAIM = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata:
+  name: gpus
+spec:
+  devices:
+    requests:
+    - name: gpu
+      exactly:
+        deviceClassName: gpu.example.com
+        count: {count}
+"""
+_CLUSTER = """\
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata:
+  name: gpu.example.com
+spec:
+  selectors:
+  - cel:
+      expression: device.driver == "gpu.example.com"
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata:
+  name: node-a-gpus
+spec:
+  driver: gpu.example.com
+  nodeName: node-a
+  pool: {name: node-a, generation: 1, resourceSliceCount: 1}
+  devices:
+  - name: gpu-0
+  - name: gpu-1
+"""
+
+VALID = (
+    Example("as many as a node has", _CLAIM.format(count=2) + _CLUSTER),
+    Example("no devices are known", _CLAIM.format(count=8)),
+)
+INVALID = (
+    Example(
+        "more than any node has",
+        _CLAIM.format(count=3) + _CLUSTER,
+        messages=("never fits: node-a: gpu needs 3, 2 of 2 devices do",),
+    ),
+    Example(
+        "more than the namespace may have",
+        _CLAIM.format(count=2).replace("example", "nvidia")
+        + """\
+---
+apiVersion: v1
+kind: ResourceQuota
+metadata:
+  name: small
+spec:
+  hard:
+    gpu.nvidia.com.deviceclass.resource.k8s.io/devices: "1"
+""",
+        messages=(
+            "never fits: it asks for 2 devices of class 'gpu.nvidia.com', and ResourceQuota/small allows 1 in its "
+            "namespace",
+        ),
+    ),
+)
