@@ -13,16 +13,24 @@ CLAIM = """\
 apiVersion: resource.k8s.io/v1
 kind: ResourceClaim
 metadata:
-  name: pair   # two cards
+  name: pair   # a card and its CPUs
 spec:
   devices:
     requests:
     - name: gpu
       exactly:
         deviceClassName: gpu.nvidia.com
-        count: 2
+    - name: cpus
+      exactly:
+        deviceClassName: dra.cpu
+        capacity:
+          requests:
+            dra.cpu/cpu: "8"
 """
-TIED = CLAIM + "    constraints:\n    - matchAttribute: resource.kubernetes.io/numaNode\n      requests:\n      - gpu\n"
+TIED = (
+    CLAIM
+    + "    constraints:\n    - matchAttribute: resource.kubernetes.io/numaNode\n      requests:\n      - gpu\n      - cpus\n"
+)
 SERVICE = "apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n"
 ALIGN = ("--align", "constraint")
 
@@ -118,7 +126,7 @@ def test_write_follows_links(folder):
 
 def test_diff_can_be_applied(folder):
     process = run("fix", *ALIGN, "--diff", "apps", cwd=folder)
-    assert process.stdout.decode().startswith("--- apps/claim.yaml\n+++ apps/claim.yaml\n@@ -9,3 +9,7 @@\n")
+    assert process.stdout.decode().startswith("--- apps/claim.yaml\n+++ apps/claim.yaml\n@@ -14,3 +14,8 @@\n")
     if shutil.which("patch") is None:
         pytest.skip("no patch on PATH")
     subprocess.run(["patch", "-p0", "-s"], input=process.stdout, cwd=folder, check=True)
@@ -224,7 +232,7 @@ spec:
 """
     assert (
         run("check", "-", stdin=text.encode(), cwd=folder).stdout
-        == "1 of 1 object judged · 1 silenced     exit 0\n".encode()
+        == "undecided 1\n1 of 1 object judged · 1 silenced     exit 0\n".encode()
     )
 
 
@@ -319,6 +327,11 @@ apiVersion: resource.k8s.io/v1
 kind: DeviceClass
 metadata: {name: fast}
 spec: {selectors: [{cel: {expression: device.driver == "gpu.nvidia.com"}}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: dra.cpu}
+spec: {selectors: [{cel: {expression: device.driver == "dra.cpu"}}]}
 """
 OF_CLASS = CLAIM.replace("gpu.nvidia.com", "fast")
 
@@ -329,8 +342,8 @@ def test_classes_of_an_inventory_are_known_and_not_judged(folder):
     process = run("check", "--format", "json", "--inventory", "classes.yaml", "-", stdin=OF_CLASS.encode(), cwd=folder)
     assert rules(process) == ["numa-constraint-missing"]
     (folder / ".dralign.yaml").write_text(
-        "apiVersion: dralign.dev/v1alpha1\nkind: Dralign\nspec:\n  inventory:\n    inline:\n    - "
-        + CLASS.replace("\n", "\n      ")
+        "apiVersion: dralign.dev/v1alpha1\nkind: Dralign\nspec:\n  inventory:\n    inline:\n"
+        + "".join("    - " + item.rstrip().replace("\n", "\n      ") + "\n" for item in CLASS.split("---\n"))
     )
     assert rules(run("check", "--format", "json", "-", stdin=OF_CLASS.encode(), cwd=folder)) == [
         "numa-constraint-missing"
@@ -348,7 +361,7 @@ def test_an_inventory_that_was_asked_for_is_never_done_without(folder):
 
 
 def test_what_no_function_checked_is_told(folder):
-    text = CLAIM.replace("        count: 2\n", "")
+    text = CLAIM.partition("    - name: cpus\n")[0]
     stamped = text.replace("spec:\n", "  annotations:\n    dralign.dev/checked: default\nspec:\n", 1)
     assert run("check", "--require-checked", "-", stdin=stamped.encode(), cwd=folder).returncode == 0
     process = run("check", "--require-checked", "-", stdin=text.encode(), cwd=folder)

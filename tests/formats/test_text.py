@@ -26,6 +26,7 @@ def test_a_finding_with_all_its_sides_reads_from_what_breaks_to_how_to_silence_i
         "  fix      tie gpu, cpus   safe   dralign fix apps/llama.yaml --only example --write\n"
         '  silence  ignore.dralign.dev/example: "<reason>"   on ResourceClaimTemplate/llama\n'
         "\n"
+        "undecided 1\n"
         "2 of 2 objects judged · 1 error     exit 1 (1 error)\n"
     )
 

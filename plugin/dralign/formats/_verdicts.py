@@ -1,4 +1,4 @@
-"""Verdicts as data for programs, and as words for people."""
+"""Verdicts in words for people."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from dralign.model.verdict import ALIGNED, KUBELET, MAY_CROSS, SPANS, UNDECIDED,
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
     from dralign.finding import VerdictReport
-    from dralign.model.verdict import Held, Refusal, RequestRefusal, ShapeRefusal, Verdict, Witness
+    from dralign.model.verdict import Refusal, RequestRefusal, ShapeRefusal
 
 WORDS = {
     ALIGNED: "aligned",
@@ -28,36 +27,6 @@ def counted(reports: Sequence[VerdictReport]) -> list[str]:
     words = [(WORDS[kind], number - by_kubelet * (kind == ALIGNED)) for kind, number in counts.items()]
     words.insert(1, ("aligned by the kubelet", by_kubelet))
     return [f"{word} {number}" for word, number in words if number]
-
-
-def verdict_data(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as plain data."""
-    return {
-        "verdict": verdict.kind,
-        "by": ", ".join(verdict.by) or None,
-        "nodes": list(verdict.nodes),
-        "witness": witness_data(verdict.witness) if verdict.witness else None,
-        "reasons": [*verdict.reasons, *(refusal_lines(verdict.refusal) if verdict.refusal else ())],
-    }
-
-
-def witness_data(witness: Witness) -> dict[str, Any]:
-    """Return a counterexample as plain data: what ``simulate --replay`` reads back."""
-    return {
-        "node": witness.node,
-        "taken": [_held_data(held) for held in witness.taken],
-        "exclusiveCpus": {str(node): count for node, count in witness.exclusive_cpus.items()},
-        "exclusiveMemory": {str(node): size for node, size in witness.exclusive_memory.items()},
-        "placement": {request: list(devices) for request, devices in witness.placement.items()},
-        "numa": {part: list(nodes) for part, nodes in witness.numa.items()},
-        "container": witness.container,
-        "crossed": list(witness.crossed),
-    }
-
-
-def _held_data(held: Held) -> dict[str, Any]:
-    consumed = {name: str(amount) for name, amount in held.consumed.items()} if held.consumed is not None else None
-    return {"device": held.device, "consumed": consumed}
 
 
 def refusal_lines(refusal: Refusal) -> Iterator[str]:

@@ -7,7 +7,7 @@ import json
 from dralign import __version__
 from dralign.finding import ERROR, INFO, WARNING
 from dralign.formats import Format
-from dralign.formats._verdicts import verdict_data
+from dralign.model.verdict_data import verdict_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
