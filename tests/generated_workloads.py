@@ -29,6 +29,10 @@ TWINS = (
     "amd.com/gpu",
     "amd.com/cpx_nps4",
     "amd.com/dpx_nps1",
+    "gpu.intel.com/xe",
+    "intel.com/gpu",
+    "habana.ai/gaudi",
+    "google.com/tpu",
 )
 """Resources that a claim can say too."""
 
@@ -156,10 +160,15 @@ def _container(rng: random.Random, name: str, resource: str | None) -> dict[str,
 
 
 def _vendor(resource: str) -> str:
-    return "amd.com" if resource.startswith("amd.com") else "nvidia.com"
+    """Return whose device a resource is, as far as it has a twin of the same vendor."""
+    domain = resource.partition("/")[0]
+    return domain if domain in _LIKE else "nvidia.com"
 
 
-_LIKE = {vendor: tuple(name for name in TWINS if name.startswith(vendor)) for vendor in ("nvidia.com", "amd.com")}
+_LIKE = {
+    name.partition("/")[0]: tuple(other for other in TWINS if other.partition("/")[0] == name.partition("/")[0])
+    for name in TWINS
+}
 
 
 def _containers(spec: dict[str, Any]) -> list[dict[str, Any]]:

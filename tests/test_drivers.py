@@ -44,6 +44,7 @@ def owner(name):
 
 
 MIG = 'device.attributes["gpu.nvidia.com"].?profile.orValue("") == "{}"'
+INTEL = 'device.attributes["gpu.intel.com"].?driver.orValue("") == "{}"'
 AMD_MODE = (
     'device.attributes["gpu.amd.com"].?partitionProfile.orValue("") == "{0}_{1}" || '
     '(device.attributes["gpu.amd.com"].?computePartition.orValue("") == "{0}" && '
@@ -77,6 +78,12 @@ AMD_MODE = (
         ),
         pytest.param("amd.com/spx_nps1", "whole", "gpu.amd.com", AMD_MODE.format("spx", "nps1"), id="undivided card"),
         pytest.param("rebellions.ai/npu", "whole", "npu.rebellions.ai", "", id="a class of the same name"),
+        pytest.param("intel.com/gpu", "whole", "gpu.intel.com", "", id="Intel GPU"),
+        pytest.param("gpu.intel.com/i915", "whole", "gpu.intel.com", INTEL.format("i915"), id="by the kernel's driver"),
+        pytest.param("gpu.intel.com/xe", "whole", "gpu.intel.com", INTEL.format("xe"), id="by its newer one"),
+        pytest.param("habana.ai/gaudi", "whole", "gaudi.intel.com", "", id="Gaudi, by its old vendor"),
+        pytest.param("intel.com/gaudi", "whole", "gaudi.intel.com", "", id="Gaudi"),
+        pytest.param("google.com/tpu", "whole", "tpu.google.com", "", id="TPU"),
     ],
 )
 def test_legacy_name_with_a_twin(name, share, device_class, selector):
@@ -106,13 +113,7 @@ def test_legacy_name_with_a_twin(name, share, device_class, selector):
         ("rdma/hca", "dra.net", "fractional", "nic"),
         ("rdma/hca_shared_devices_a", "dra.net", "fractional", "nic"),
         ("vpc.amazonaws.com/efa", "dra.net", "whole", "nic"),
-        ("gpu.intel.com/i915", "gpu.intel.com", "whole", "gpu"),
-        ("gpu.intel.com/xe", "gpu.intel.com", "whole", "gpu"),
-        ("intel.com/gpu", "gpu.intel.com", "whole", "gpu"),
         ("gpu.intel.com/millicores", "gpu.intel.com", "capacity", "gpu"),
-        ("habana.ai/gaudi", "gaudi.intel.com", "whole", "npu"),
-        ("intel.com/gaudi", "gaudi.intel.com", "whole", "npu"),
-        ("google.com/tpu", "tpu.google.com", "whole", "npu"),
         ("aws.amazon.com/neuron", "neuron.aws.com", "whole", "npu"),
         ("aws.amazon.com/neurondevice", "neuron.aws.com", "whole", "npu"),
         ("aws.amazon.com/neuroncore", "neuron.aws.com", "fractional", "npu"),

@@ -182,3 +182,52 @@ def test_a_rewrite_that_leaves_no_node_is_held_back_even_if_asked_for():
     assert written(after) == text
     (report,) = [found for found in outcome.findings if found.rule == "legacy-device-resource"]
     assert report.fix.reason == "then no node of the inventory could run it, only with --unsafe"
+
+
+QUEUE = {"kueue.x-k8s.io/queue-name": "main"}
+
+
+def kueue(*classes):
+    mapping = {"name": "gpus", "deviceClassNames": list(classes)}
+    return {
+        "apiVersion": "config.kueue.x-k8s.io/v1beta2",
+        "kind": "Configuration",
+        "resources": {"deviceClassMappings": [mapping]},
+    }
+
+
+@pytest.mark.parametrize(
+    ("configuration", "made"),
+    [
+        pytest.param([], False, id="how Kueue counts is not known"),
+        pytest.param([kueue("mig.nvidia.com")], False, id="it does not count the class"),
+        pytest.param([kueue("gpu.nvidia.com")], True, id="it counts the class"),
+    ],
+)
+def test_a_queue_that_could_not_admit_the_claim(configuration, made):
+    queued = pod(**{"nvidia.com_gpu": 1})
+    queued["metadata"]["labels"] = QUEUE
+    outcome, after = repaired(block(queued, *configuration), alignment={"strategy": "constraint"})
+    assert bool(of_kind(after, "ResourceClaimTemplate")) is made
+    reasons = [report.fix.reason for report in outcome.findings if report.rule == "legacy-device-resource"]
+    assert made or "queue 'main' admits it as it is" in reasons[0]
+
+
+KUBELET = {
+    "apiVersion": "kubelet.config.k8s.io/v1beta1",
+    "kind": "KubeletConfiguration",
+    "cpuManagerPolicy": "static",
+    "topologyManagerPolicy": "single-numa-node",
+    "reservedSystemCPUs": "0",
+}
+
+
+def test_what_the_kubelet_can_align_is_not_taken_from_it():
+    asked = pod(**{"nvidia.com_gpu": 1})
+    outcome, after = repaired(block(asked, KUBELET), alignment={"strategy": "constraint"})
+    assert of_kind(after, "ResourceClaimTemplate") == []
+    asked["spec"]["containers"][0]["resources"]["limits"]["cpu"] = "7500m"
+    outcome, after = repaired(block(asked, KUBELET), alignment={"strategy": "constraint"})
+    (found,) = of_kind(after, "Pod")
+    assert found["spec"]["containers"][0]["resources"]["limits"] == {"cpu": "8", "memory": "16Gi", "nvidia.com/gpu": 1}
+    assert all(report.severity == "info" for report in outcome.findings if report.rule.startswith("legacy"))

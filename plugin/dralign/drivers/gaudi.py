@@ -9,8 +9,6 @@ from __future__ import annotations
 from dralign.model.driver import PCIE_ROOT, UNIQUE, Attribute, DriverProfile, ShippedClass
 from dralign.model.plugin_names import LegacyResource
 
-_NO_NUMA = "gaudi.intel.com publishes no NUMA node, so that a claim could not say more about alignment"
-
 DRIVER = DriverProfile(
     name="gaudi.intel.com",
     device="npu",
@@ -26,8 +24,8 @@ DRIVER = DriverProfile(
     # the extended resource is a value of the chart, off by default
     classes=(ShippedClass("gaudi.intel.com", 'device.driver == "gaudi.intel.com"'),),
     resources=(
-        LegacyResource("habana.ai/gaudi", device="npu", no_twin=_NO_NUMA),
-        LegacyResource("intel.com/gaudi", device="npu", no_twin=_NO_NUMA),
+        LegacyResource("habana.ai/gaudi", device="npu", device_class="gaudi.intel.com"),
+        LegacyResource("intel.com/gaudi", device="npu", device_class="gaudi.intel.com"),
     ),
     # cmd/kubelet-{gpu,gaudi}-plugin/node_state.go: preparing a claim looks at its devices only
     ignores_parameters=True,

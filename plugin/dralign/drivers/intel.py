@@ -9,7 +9,7 @@ from __future__ import annotations
 from dralign.model.driver import MEMORY, PCI_BUS_ID, PCIE_ROOT, TYPE, Attribute, Capacity, DriverProfile, ShippedClass
 from dralign.model.plugin_names import LegacyResource
 
-_NO_NUMA = "gpu.intel.com publishes no NUMA node, so that a claim could not say more about alignment"
+_AWARE = "GPU Aware Scheduling serves it; its amount says nothing about a device of gpu.intel.com"
 _ROOT, _BUS = "resource.kubernetes.io/pcieRoot", "resource.kubernetes.io/pciBusID"
 
 DRIVER = DriverProfile(
@@ -44,12 +44,19 @@ DRIVER = DriverProfile(
         ShippedClass("gpu-vfio.intel.com", 'device.driver == "gpu.intel.com"'),
     ),
     resources=(
+        LegacyResource("intel.com/gpu", device_class="gpu.intel.com", topology=True),
+        # named after the kernel's driver
         *(
-            LegacyResource(name, no_twin=_NO_NUMA, topology=True)
-            for name in ("gpu.intel.com/i915", "gpu.intel.com/xe", "intel.com/gpu")
+            LegacyResource(
+                f"gpu.intel.com/{kernel}",
+                device_class="gpu.intel.com",
+                selector=f'device.attributes["gpu.intel.com"].?driver.orValue("") == "{kernel}"',
+                topology=True,
+            )
+            for kernel in ("i915", "xe")
         ),
         *(
-            LegacyResource(f"gpu.intel.com/{name}", "capacity", no_twin=_NO_NUMA)
+            LegacyResource(f"gpu.intel.com/{name}", "capacity", no_twin=_AWARE)
             for name in ("millicores", "memory.max", "tiles")
         ),
     ),

@@ -26,11 +26,5 @@ DRIVER = DriverProfile(
     ),
     # the chart can add an extended resource, and does not by default
     classes=(ShippedClass("tpu.google.com", 'device.driver == "tpu.google.com"'),),
-    resources=(
-        LegacyResource(
-            "google.com/tpu",
-            device="npu",
-            no_twin="tpu.google.com publishes no NUMA node, so that a claim could not say more about alignment",
-        ),
-    ),
+    resources=(LegacyResource("google.com/tpu", device="npu", device_class="tpu.google.com"),),
 )

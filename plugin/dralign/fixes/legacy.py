@@ -7,6 +7,7 @@ one of those is left as it is; so is one whose resource is a slice or a share on
 
 from __future__ import annotations
 
+from dralign.context.kueue import kueue_config, queue_of
 from dralign.context.loss import NOWHERE
 from dralign.context.plugins import meaning
 from dralign.edit import Append, Remove
@@ -48,11 +49,27 @@ def _rewrite(ctx: Context, pod: PodView) -> Fix | None:
     what = f"claim {', '.join(titles)} by DRA"
     if rewriting.takes_cpus:
         what = f"claim {', '.join(titles)} and CPUs by DRA ({cpus.NODES_NEED})"
-    if ctx.kubelet_could_align(pod):
-        reason = "the kubelet can align it as it is, and sees no claimed device, only with --unsafe"
-        return Fix(what, rewriting.patches, "unsafe", reason)
+    against = _against(ctx, pod, asked)
+    if against is not None:
+        return Fix(what, rewriting.patches, "unsafe", f"{against}, only with --unsafe")
     runs_as_it_is = any(ctx.class_behind(name) is not None for name in titles)
     return ctx.alignment_fix(what, rewriting.patches, judged=not runs_as_it_is)
+
+
+def _against(ctx: Context, pod: PodView, asked: Sequence[tuple[Container, tuple[Ask, ...]]]) -> str | None:
+    """Return why a pod had better keep its extended resources, whatever was asked for; None if nothing is against it."""
+    if ctx.kubelet_could_align(pod):
+        return "the kubelet can align it as it is, and sees no claimed device"
+    queue = queue_of(pod)
+    if queue is None:
+        return None
+    config = kueue_config((*ctx.inventory, *ctx.bundle.manifests))
+    classes = {ask.device_class for _, asks in asked for ask in asks}
+    unmapped = sorted(classes - (config.resources.keys() if config else set()))
+    if not unmapped:
+        return None
+    told = "no Kueue Configuration is at hand that counts" if config is None else "Kueue's Configuration does not count"
+    return f"queue '{queue.name}' admits it as it is, and {told} DeviceClass '{unmapped[0]}'"
 
 
 class _Rewriting:
