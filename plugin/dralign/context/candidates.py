@@ -15,13 +15,8 @@ if TYPE_CHECKING:
 
 def candidates(ctx: Context, claim: Claim, leaf: Request) -> tuple[Device, ...]:
     """Return the devices of the inventory that meet the selectors of an ask; () where its class is not known."""
-    view = ctx.driver_of(leaf)
     expressions = ctx.class_selectors(leaf.device_class or "")
-    known = ctx.devices_of_driver(view.driver) if view is not None else ()
-    if not known or expressions is None:
-        return ()
-    chain = ctx.chain(Ask(claim, leaf, expressions))
-    return tuple(device for device in known if chain.evaluate(device).value)
+    return ctx.matching(Ask(claim, leaf, expressions)) if expressions is not None and ctx.devices else ()
 
 
 def by_node(devices: Iterable[Device]) -> dict[str, list[Device]]:

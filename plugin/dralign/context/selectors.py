@@ -113,6 +113,23 @@ class Selectors(LegacyUses):
         objects = [manifest.data for manifest in self.slices]
         return tuple(device for piece in inventory_from(objects).slices for device in piece.devices) if objects else ()
 
+    @lazy
+    def _matching(self) -> dict[tuple[object, ...], tuple[Device, ...]]:
+        return {}
+
+    def matching(self, ask: Ask) -> tuple[Device, ...]:
+        """Return the known devices that meet all selectors of an ask; equal asks are answered once."""
+        view = self.driver_of(ask.request)
+        if view is None:
+            return ()
+        own = tuple(selector.expression for selector in ask.request.selectors)
+        key = (view.driver, ask.class_expressions, own)
+        if key not in self._matching:
+            chain = self.chain(ask)
+            devices = self.devices_of_driver(view.driver)
+            self._matching[key] = tuple(device for device in devices if chain.evaluate(device).value)
+        return self._matching[key]
+
     def devices_of_driver(self, driver: str | None) -> tuple[Device, ...]:
         """Return the known devices of one driver; of all drivers where it is not known which."""
         return tuple(device for device in self.devices if driver in (None, device.driver))

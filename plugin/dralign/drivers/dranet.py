@@ -33,6 +33,10 @@ def _any_name(text: str) -> str | None:
     return text or None
 
 
+_OURS = 'device.driver == "dra.net"'
+_GKE = ("mrdma.google.com", "netdev.google.com")
+"""Classes that come with GKE's managed dranet."""
+
 _ADDRESSES = Field("addresses", "list")
 _TABLE = Field("table", "int", least="0")
 _IPVLAN = Field("ipvlan", "object", fields=(Field("mode"), Field("flag"), Field("addressing", "any")))
@@ -76,7 +80,7 @@ _NETWORK = (
 DRIVER = DriverProfile(
     name="dra.net",
     device="nic",
-    marks=("dra.net", "dranet", "rdma/", "vpc.amazonaws.com/efa"),
+    marks=("dra.net", "dranet", *_GKE, "rdma/", "vpc.amazonaws.com/efa"),
     # Names got their domain in March 2025. The last line is main after v1.4.0, taken for 1.5.
     releases=(("0.1", "2025-03"), ("1.4",), ("1.5", "2026-08-18")),
     types=(
@@ -117,8 +121,9 @@ DRIVER = DriverProfile(
         Attribute("dra.net/cloudNetwork", until="0.1", successor="gce.dra.net/networkName"),
     ),
     # examples/ and site/ of the driver
-    classes=tuple(
-        ShippedClass(name, 'device.driver == "dra.net"', usual=True) for name in ("dranet", "dranet.net", "dra.net")
+    classes=(
+        *(ShippedClass(name, _OURS, usual=True) for name in ("dranet", "dranet.net", "dra.net")),
+        *(ShippedClass(name, _OURS) for name in _GKE),
     ),
     # pkg/apis/types.go, validation.go: NetworkConfig; parameters carry neither apiVersion nor kind
     configs=(OpaqueConfig("", fields=_NETWORK),),
