@@ -2,6 +2,13 @@
 
 import pytest
 
+from dralign import engine, registry
+from dralign.bundle import Bundle, read_source
+from dralign.config import settings_from
+from dralign.edit import Remove
+from dralign.finding import Fix, Patch, Severities
+from dralign.rule import LoadedRule, Rule
+from dralign.yamlio import KUBECTL
 from repairing import block, of_kind, repaired, written
 
 PROFILE = {"profile": {"string": "1g.10gb"}, "type": {"string": "mig"}}
@@ -231,3 +238,53 @@ def test_what_the_kubelet_can_align_is_not_taken_from_it():
     (found,) = of_kind(after, "Pod")
     assert found["spec"]["containers"][0]["resources"]["limits"] == {"cpu": "8", "memory": "16Gi", "nvidia.com/gpu": 1}
     assert all(report.severity == "info" for report in outcome.findings if report.rule.startswith("legacy"))
+
+
+def test_a_repair_that_takes_alignment_away_is_held_back():
+    """No rule of ours proposes one; the engine holds it back all the same."""
+    rule = Rule(id="cel-invalid", severities=Severities("error", "error", "error"), summary="s", tip="t", since="0.1")
+
+    def check(ctx):
+        for claim in ctx.claims:
+            if claim.spec.constraints:
+                place = claim.spec.path / "devices" / "constraints"
+                fix = Fix("take the constraint out", (Patch(claim.manifest, Remove(place)),))
+                yield rule.finding(claim.manifest, place, "m", fix=fix)
+
+    requests = [
+        {"name": "gpu", "exactly": {"deviceClassName": "gpu.nvidia.com"}},
+        {
+            "name": "cpus",
+            "exactly": {"deviceClassName": "dra.cpu", "capacity": {"requests": {"dra.cpu/cpu": "4"}}},
+        },
+    ]
+    tied = template(*requests)
+    tied["spec"]["spec"]["devices"]["constraints"] = [{"matchAttribute": "resource.kubernetes.io/numaNode"}]
+    known = [slices("a", 0, 1), cpu_slices("a", 0, 1), node("a")]
+    asked = settings_from({"mode": "fix"}, registry.rule_ids())
+    inventory = tuple(bundle_of(*known).manifests)
+    outcome, after = engine.run(
+        bundle_of(pod(claims=["t"]), tied), asked, (LoadedRule(rule, check, "m"),), registry.catalogue(), inventory
+    )
+    (finding,) = outcome.findings
+    assert (finding.fix.state, finding.fix.reason) == ("held", "Pod/p is aligned now and would be may-cross")
+    assert of_kind(after, "ResourceClaimTemplate") == [tied]
+    assert [report.verdict.kind for report in outcome.verdicts] == ["aligned"]
+
+
+def cpu_slices(name, *zones):
+    devices = [
+        {
+            "name": f"cpudevnuma{zone:03}",
+            "attributes": {"resource.kubernetes.io/numaNode": {"int": zone}, "numaNodeID": {"int": zone}},
+            "capacity": {"dra.cpu/cpu": {"value": "32"}},
+            "allowMultipleAllocations": True,
+        }
+        for zone in zones
+    ]
+    made = slices(name, driver="dra.cpu")
+    return {**made, "spec": {**made["spec"], "devices": devices}}
+
+
+def bundle_of(*objects):
+    return Bundle([read_source(block(*objects).encode(), "in.yaml", KUBECTL, [b":"])])

@@ -67,6 +67,10 @@ def run(
             break
         changed = repair.apply(bundle, chosen.picked)
         held |= changed.refused
+        harmful = _harmful(asked.context, bundle, chosen.picked, changed.bundle)
+        if harmful:
+            held |= harmful
+            continue
         applied += [_report(f, s, _state(f.fix, "applied")) for f, s in asked.heard if f.fix in changed.done]
         if not changed.done:
             break
@@ -77,6 +81,18 @@ def run(
             names = ", ".join(sorted({finding.rule for finding, _ in asked.heard if finding.fix}))
             raise RuntimeError(f"repairs did not settle after {MAX_ROUNDS} rounds; rules: {names}")
     return _outcome(asked, tuple(applied), settings, held), bundle
+
+
+def _harmful(before: Context, bundle: Bundle, fixes: Sequence[Fix], repaired: Bundle) -> dict[Fix, str]:
+    """Return the fixes after which a pod can run nowhere any more, or is aligned no more, and what becomes of it.
+
+    Asked only where nodes are known: without, no repair can be shown to do harm. Where no fix alone does, all are held.
+    """
+    if not (before.has_slices or before.kubelets) or not before.lowered_in(before.of(repaired)):
+        return {}
+    alone = ((fix, before.lowered_in(before.of(repair.apply(bundle, (fix,)).bundle))) for fix in fixes)
+    found = {fix: reason for fix, reason in alone if reason}
+    return found or dict.fromkeys(fixes, before.lowered_in(before.of(repaired)) or "")
 
 
 STAMPS = ("checked", "verdict")

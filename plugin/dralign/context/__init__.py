@@ -68,6 +68,10 @@ class Context(WhatIf):
         """Return what silences findings in this state of the bundle; once all other rules were asked, it knows what did."""
         return Silences(self.bundle.manifests, self.pods, self.settings)
 
+    def of(self, bundle: Bundle) -> Context:
+        """Return the same for another state of the bundle."""
+        return Context(bundle, self.settings, self.surroundings)
+
     def option(self, rule: str, name: str, default: Any) -> Any:
         """Return an option of a rule from the configuration."""
         return self.settings.rules.get(rule, {}).get(name, default)

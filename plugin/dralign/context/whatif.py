@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dralign.context.verdicts import Verdicts
 from dralign.model.claim import Constraint
-from dralign.model.verdict import MAY_CROSS, UNSATISFIABLE, Verdict, worst
+from dralign.model.verdict import ALIGNED, MAY_CROSS, SPANS, UNSATISFIABLE, Verdict, worst
 from dralign.record import Record
 
 TYPE_CHECKING = False
@@ -57,6 +57,20 @@ class WhatIf(Verdicts):
         """Return the worst that is proved of a claim's users, or None without any."""
         found = (self.verdict_of(use.pod) for use in self.uses_of(claim))
         return worst(verdict for verdict in found if verdict is not None)
+
+    def lowered_in(self, after: WhatIf) -> str | None:
+        """Return which pod is worse off in another state of the bundle, in words that follow 'held back:'; None for none.
+
+        Worse is a pod that fits no more, or one that was aligned, or spans by its size, and is so no more.
+        """
+        here = {(judged.pod.manifest.ref, str(judged.pod.path)): judged.verdict.kind for judged in self.verdicts}
+        for judged in after.verdicts:
+            old = here.get((judged.pod.manifest.ref, str(judged.pod.path)))
+            new = judged.verdict.kind
+            was_good = old in (ALIGNED, SPANS) and new not in (ALIGNED, SPANS)
+            if old is not None and (was_good or (new == UNSATISFIABLE and old != UNSATISFIABLE)):
+                return f"{judged.pod.manifest.ref.kind_and_name} is {old} now and would be {new}"
+        return None
 
     def proof_line(self, verdict: Verdict | None) -> str | None:
         """Return a counterexample on one line; None where there is none."""

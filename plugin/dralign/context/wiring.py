@@ -42,6 +42,7 @@ class Wiring:
 
     def __init__(self, bundle: Bundle, surroundings: Surroundings) -> None:
         self.bundle = bundle
+        self.surroundings = surroundings
         self.catalogue = surroundings.catalogue
         self.inventory = surroundings.inventory
         self.previous = surroundings.previous

@@ -34,7 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dralign.context import Context, Cost, Untied
+    from dralign.context import Context, Untied
     from dralign.finding import Finding
     from dralign.manifest import Path
     from dralign.model.claim import Claim, Request
@@ -70,7 +70,7 @@ def check(ctx: Context) -> Iterator[Finding]:
                 severities=RULE.severities.at_most(INFO) if hopeless else None,
                 tip=f"add a constraint with matchAttribute: {group.attribute} over these requests",
                 related=tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim)),
-                fix=_fix(ctx, claim, open_ends, cost, large=large),
+                fix=_fix(ctx, claim, open_ends, large=large),
                 proof=ctx.proof_line(verdict),
                 reach=ctx.reach_line(verdict),
             )
@@ -93,7 +93,7 @@ def _message(open_ends: Untied, *, large: bool) -> str:
     return f"{words}; whether one NUMA node holds that many, only an inventory can tell" if large else words
 
 
-def _fix(ctx: Context, claim: Claim, open_ends: Untied, cost: Cost | None, *, large: bool) -> Fix | None:
+def _fix(ctx: Context, claim: Claim, open_ends: Untied, *, large: bool) -> Fix | None:
     group = open_ends.group
     classes = [leaf.device_class or "" for request in group.requests for leaf in request.leaves()]
     zones = alignment.zones(ctx, classes, group.attribute) if ctx.settings.alignment.strategy == "pin" else ()
@@ -110,9 +110,6 @@ def _fix(ctx: Context, claim: Claim, open_ends: Untied, cost: Cost | None, *, la
             "unsafe",
             "no usual machine has that many on one NUMA node, only with --unsafe",
         )
-    if cost is not None and cost.is_total:
-        reason = "no node of the inventory could serve the claim then"
-        return Fix(title, alignment.constraint(claim, group), "unsafe", reason)
     return ctx.alignment_fix(title, alignment.constraint(claim, group))
 
 
