@@ -29,7 +29,7 @@ def changes_that_help(question: Question, known: Known, node: Node, taken: Taken
     for number, claim in enumerate(question.claims):
         for words, changed in _changes(claim) if not claim.allocated else ():
             claims = (*question.claims[:number], changed, *question.claims[number + 1 :])
-            outcome = known.allocator.allocate(known.allocator.prepare(claims), node, taken, known.aim.steps)
+            outcome = known.allocator.allocate(known.allocator.prepare(claims), node, taken, known.aim.steps // 10)
             if isinstance(outcome, Allocated):
                 found.append(f"{words} of {claim.name}" if len(question.claims) > 1 else words)
             if len(found) == MOST_TOLD:

@@ -165,8 +165,14 @@ class Hunter:
                 yield from _underivable(candidates).values()
 
     def fits_somehow(self) -> bool:
-        """Say whether any devices would do, those that make a selector fail left out. Raises StepLimitError."""
-        asks = self._bound()
+        """Say whether any devices would do, those that make a selector fail left out. Raises StepLimitError.
+
+        None do where mode All asks for a device that makes one fail: it is met in every order.
+        """
+        try:
+            asks = self._bound()
+        except AllocationError:
+            return False
         for candidates in (candidates for ask in asks for candidates in ask.leaves):
             _forget_errors(candidates)
         with room_for_depth():

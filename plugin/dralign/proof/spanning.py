@@ -7,6 +7,7 @@ from dralign.model.claim import ALL
 from dralign.model.driver import NUMA as NUMA_ROLE
 from dralign.model.driver import PARENT, PCI_BUS_ID, PCIE_ROOT, SOCKET, UNIQUE
 from dralign.proof.hunt import Hunter, Wanted
+from dralign.sim.errors import AllocationError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,10 +36,18 @@ def too_large(judge: Judge, use: ContainerUse, outcome: Allocated, node: Node, o
     loose = judge.known.allocator.prepare([_loosened(claim, judge.known) for claim in judge.question.claims])
     hunter = Hunter(judge, loose, node, own)
     for driver in dict.fromkeys(part.device.driver for part in parts):
-        if hunter.find(use, Wanted(lambda found, _: not found.is_apart, driver)) is None:
+        if not _fits_together(hunter, use, driver):
             count = sum(part.device.driver == driver for part in parts)
             return f"{use.name} takes {count} devices of {driver}: more than any NUMA node of {node.name} holds"
     return None
+
+
+def _fits_together(hunter: Hunter, use: ContainerUse, driver: str) -> bool:
+    """Say whether one place could hold all devices of a driver; also where a selector that was left aside guards others."""
+    try:
+        return hunter.find(use, Wanted(lambda found, _: not found.is_apart, driver)) is not None
+    except AllocationError:
+        return True
 
 
 def _loosened(claim: PodClaim, known: Known) -> PodClaim:
