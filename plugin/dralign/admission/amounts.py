@@ -29,6 +29,11 @@ class WrittenQuantity(Quantity):
         return self.text
 
 
+def known(text: str) -> Quantity | None:
+    """Return a quantity that was read before."""
+    return _known.get(text)
+
+
 def read(text: str) -> Quantity:
     """Read a quantity. Raises ValueError with the words of ``resource.ParseQuantity``."""
     known = _known.get(text)

@@ -109,6 +109,8 @@ class Decoder:
         return self._int_or_string(value, at, owner) if kind == schema.INT_OR_STRING else value
 
     def _list(self, item: Shape | None, value: list[Any], at: Location, owner: Struct) -> list[Any]:
+        if item is not None and item.kind == schema.STRING and all(type(entry) is str for entry in value):
+            return value[:]
         out = []
         for index, entry in enumerate(value):
             if entry is None:
@@ -119,10 +121,17 @@ class Decoder:
         return out
 
     def _map(self, item: Shape | None, value: dict[str, Any], at: Location, owner: Struct) -> dict[str, Any]:
+        kind = item.kind if item is not None else schema.RAW
+        if kind == schema.STRING and all(type(entry) is str for entry in value.values()):
+            return value.copy()
         out = {}
         for key, entry in value.items():
             if entry is None:
                 out[key] = _zero(item)
+                continue
+            known = amounts.known(entry) if kind == schema.QUANTITY and type(entry) is str else None
+            if known is not None:
+                out[key] = known
                 continue
             decoded = self._value(item, entry, (*at, MapKey(key)), owner)  # type: ignore[arg-type]  # as above
             out[key] = _zero(item) if decoded is None else decoded

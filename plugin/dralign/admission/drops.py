@@ -134,9 +134,7 @@ def drop_disabled(
     minor: int,
 ) -> None:
     """Drop what gates that are off guard from a decoded object, in place; ``old`` is the stored one."""
-    for guard in guards:
-        if guard.gate in features or minor not in guard.releases:
-            continue
+    for guard in _closed(guards, features, minor):
         if not _may_be_used(spec, guard):
             continue
         if old is not None and any(_is_used(old, path) for path in (*guard.paths, *guard.kept_by)):
@@ -144,6 +142,19 @@ def drop_disabled(
         for path in guard.paths:
             for holder, field in list(_holders(spec, path)):
                 holder.pop(field, None)
+
+
+_closed_guards: dict[tuple[int, frozenset[str], int], tuple[Guard, ...]] = {}
+
+
+def _closed(guards: Iterable[Guard], features: frozenset[str], minor: int) -> tuple[Guard, ...]:
+    """Return the guards of one of the tables above whose gate is off."""
+    key = id(guards), features, minor
+    found = _closed_guards.get(key)
+    if found is None:
+        closed = (guard for guard in guards if guard.gate not in features and minor in guard.releases)
+        found = _closed_guards[key] = tuple(closed)
+    return found
 
 
 def _may_be_used(spec: dict[str, Any], guard: Guard) -> bool:
