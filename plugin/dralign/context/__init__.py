@@ -54,11 +54,11 @@ class Context(WhatIf):
 
     @lazy
     def judged(self) -> tuple[Manifest, ...]:
-        """Return the objects that the rules have something to say about: claims, classes, and pods that hold devices.
+        """Return the objects that the rules have something to say about: those of DRA, and pods that hold devices.
 
         Where kubelets are known, what configures them and all pods.
         """
-        ours = {id(claim.manifest) for claim in self.claims} | {id(item.manifest) for item in self.classes.values()}
+        ours = {id(manifest) for manifest in self.reviewed}
         ours |= {id(pod.manifest) for pod in self.pods if pod.claims or self.kubelets or self.holds_devices(pod)}
         ours |= {id(kubelet.source.manifest) for kubelet in self.kubelets}
         return tuple(manifest for manifest in self.bundle.manifests if id(manifest) in ours)
