@@ -1,7 +1,7 @@
 """Rules on where devices of a claim lie: what they say with an inventory, and that one speaks where two could."""
 
 import pytest
-from worlds import findings, gpu, nic, piece
+from worlds import device, findings, gpu, nic, piece
 
 HEAD = """\
 apiVersion: resource.k8s.io/v1
@@ -217,3 +217,70 @@ spec:
     resources: {{claims: [{{name: gpu}}]}}
 """
         assert [severity for severity, _, _ in findings("numa-fallback", text)] == ["error"]
+
+
+class TestConstraintAcrossClaims:
+    TEXT = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: gpu}
+spec:
+  devices:
+    requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: cpus}
+spec:
+  devices:
+    requests: [{name: cpus, exactly: {deviceClassName: dra.cpu, capacity: {requests: {dra.cpu/cpu: 4}}}}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: train}
+spec:
+  resourceClaims: [{name: gpu, resourceClaimName: gpu}, {name: cpus, resourceClaimName: cpus}]
+  containers:
+  - name: main
+    image: registry.example.com/train:1.0
+    resources:
+      requests: {cpu: 4, memory: 4Gi}
+      limits: {cpu: 4, memory: 4Gi}
+      claims: [{name: gpu}, {name: cpus}]
+"""
+
+    def machine(self, *nodes):
+        """Return a machine with a GPU and CPUs on each of some NUMA nodes."""
+        zones = [
+            {
+                "name": f"node-{node}",
+                "type": "Node",
+                "resources": [{"name": "cpu", "capacity": "16", "allocatable": "16", "available": "16"}],
+            }
+            for node in nodes
+        ]
+        cpus = [
+            device(f"cpudevnuma00{node}", node, capacity={"dra.cpu/cpu": "16"}, **{"dra.cpu/numaNodeID": node})
+            | {"allowMultipleAllocations": True}
+            for node in nodes
+        ]
+        return (
+            piece("box", "gpu.nvidia.com", *(gpu(node, node, f"root-{node}") for node in nodes)),
+            piece("box", "dra.cpu", *cpus),
+            {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "box"}, "status": {"capacity": {"cpu": "32"}}},
+            {
+                "apiVersion": "topology.node.k8s.io/v1alpha2",
+                "kind": "NodeResourceTopology",
+                "metadata": {"name": "box"},
+                "zones": zones,
+            },
+        )
+
+    def test_two_numa_nodes(self):
+        found = findings("constraint-across-claims", self.TEXT, *self.machine(0, 1))
+        assert [(severity, path) for severity, path, _ in found] == [
+            ("error", "spec.containers[0].resources.claims[1]")
+        ]
+
+    def test_one_numa_node_leaves_nothing_to_miss(self):
+        assert findings("constraint-across-claims", self.TEXT, *self.machine(0)) == []

@@ -51,14 +51,14 @@ def nic(index, numa, root):
     return device(f"nic-{index}", numa, root, **{"dra.net/pciAddress": f"0000:{index:02x}:00.0"})
 
 
-def read(text):
+def read(text, *more):
     """Return a text as the bundle that a run judges."""
-    return Bundle([read_source(text.encode(), "input.yaml", KUBECTL, registry.words())])
+    return Bundle([read_source(text.encode(), "input.yaml", KUBECTL, (*registry.words(), *more))])
 
 
 def findings(rule, text, *inventory, **spec):
     """Return what one rule says of a text, as (severity, path, message), beside the objects of an inventory."""
-    known = read(yaml.safe_dump_all(inventory)).manifests if inventory else []
+    known = read(yaml.safe_dump_all(inventory), b"kind").manifests if inventory else []
     settings = settings_from(checked(spec), registry.rule_ids())
     outcome, _ = engine.run(read(text), settings, RULES, CATALOGUE, tuple(known))
     return [(report.severity, report.path, report.message) for report in outcome.findings if report.rule == rule]

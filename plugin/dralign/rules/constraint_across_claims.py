@@ -12,13 +12,15 @@ Why it matters
 
 What it needs to know
   Which devices a class stands for: from the input, the inventory or the catalogue. A class that nobody here has seen
-  could be anything, and is left alone.
+  could be anything, and is left alone. With an inventory: whether all nodes have a single NUMA node, where there is nothing
+  to miss.
 """
 
 from __future__ import annotations
 
-from dralign.finding import ERROR, Related, Severities
+from dralign.finding import ERROR, INFO, Related, Severities
 from dralign.model import topology
+from dralign.model.verdict import ALIGNED, SINGLE_NODE, SPANS
 from dralign.record import Record
 from dralign.rule import Example, Rule
 
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from dralign.finding import Finding
     from dralign.manifest import Path
     from dralign.model.claim import Claim, Request
+    from dralign.model.verdict import Verdict
     from dralign.model.workload import Container, PodClaim, PodView
 
 RULE = Rule(
@@ -66,8 +69,20 @@ def check(ctx: Context) -> Iterator[Finding]:
         for container in pod.containers:
             parts = tuple(_parts(ctx, pod, container))
             apart = _apart(ctx, parts)
-            if apart is not None:
-                yield _finding(pod, container, *apart)
+            verdict = ctx.verdict_of(pod) if apart is not None and ctx.has_slices else None
+            if apart is not None and not _is_harmless(verdict, container, apart[1]):
+                yield _finding(ctx, pod, container, *apart, verdict=verdict)
+
+
+def _is_harmless(verdict: Verdict | None, container: Container, others: tuple[Part, ...]) -> bool:
+    """Say whether the claims cannot lie apart on any node that can serve the pod.
+
+    What is proved of a pod is proved of what its containers name; an interface of the whole pod is none of it.
+    """
+    if verdict is None or verdict.kind != ALIGNED:
+        return False
+    named = {entry.path for entry in container.claims}
+    return SINGLE_NODE in verdict.by or all(other.place in named for other in others)
 
 
 def _parts(ctx: Context, pod: PodView, container: Container) -> Iterator[Part]:
@@ -113,7 +128,9 @@ def _by_hand(ctx: Context, part: Part) -> bool:
     return topology.names_devices(part.leaf, ctx.driver_of, ctx.facts_of)
 
 
-def _finding(pod: PodView, container: Container, one: Part, others: tuple[Part, ...]) -> Finding:
+def _finding(
+    ctx: Context, pod: PodView, container: Container, one: Part, others: tuple[Part, ...], *, verdict: Verdict | None
+) -> Finding:
     told = " and ".join(dict.fromkeys(f"{NEAR[other.device]} by claim '{other.entry.name}'" for other in others))
     claims = {id(part.claim): part.claim for part in (one, *others)}
     return RULE.finding(
@@ -121,9 +138,12 @@ def _finding(pod: PodView, container: Container, one: Part, others: tuple[Part, 
         others[0].place,
         f"container '{container.name}' gets its {one.device.upper()} by claim '{one.entry.name}' and its {told}: claims are "
         "allocated apart, and no constraint reaches from one into another",
+        severities=RULE.severities.at_most(INFO) if verdict is not None and verdict.kind == SPANS else None,
         label="another claim than the accelerator's",
         detail=tuple(line for claim in claims.values() for line in _idle(claim)),
         related=tuple(Related(claim.manifest, claim.spec.path / "devices", "one of them") for claim in claims.values()),
+        proof=ctx.proof_line(verdict),
+        reach=ctx.reach_line(verdict),
     )
 
 

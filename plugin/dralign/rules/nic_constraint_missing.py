@@ -22,6 +22,7 @@ from __future__ import annotations
 from dralign.context.nics import nic_pairs
 from dralign.edit import Append
 from dralign.finding import ERROR, INFO, Fix, Patch, Related, Severities
+from dralign.model.verdict import SPANS
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
@@ -56,17 +57,21 @@ def _finding(ctx: Context, claim: Claim, pairs: list[Pair]) -> Finding:
     devices = claim.spec.path / "devices"
     root = pairs[0].root
     split = all(pair.single for pair in pairs)
+    verdict = ctx.verdict_of_users(claim) if ctx.has_slices else None
+    hopeless = all(_is_unsure(pair) for pair in pairs) or (verdict is not None and verdict.kind == SPANS)
     by_state = ([pair for pair in pairs if (pair.numa is None) is loose] for loose in (True, False))
     return RULE.finding(
         claim.manifest,
         devices / "constraints" if claim.spec.constraints else devices,
         "; ".join(_message(alike) for alike in by_state if alike),
-        severities=RULE.severities.at_most(INFO) if all(_is_unsure(pair) for pair in pairs) else None,
+        severities=RULE.severities.at_most(INFO) if hopeless else None,
         tip=f"add a constraint with matchAttribute: {root} over each pair"
         if split
         else f"write one request per device, and one constraint with matchAttribute: {root} per pair",
         related=tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim)),
         fix=_fix(ctx, claim, pairs) if split else None,
+        proof=ctx.proof_line(verdict),
+        reach=ctx.reach_line(verdict),
     )
 
 

@@ -26,6 +26,7 @@ from dralign.fixes import alignment
 from dralign.model import topology
 from dralign.model.claim import ALL
 from dralign.model.driver import NUMA
+from dralign.model.verdict import SPANS
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
@@ -126,6 +127,8 @@ def _finding(
     sure: bool = True,
 ) -> Finding:
     uses = ctx.uses_of(claim)
+    verdict = ctx.verdict_of_users(claim) if ctx.has_slices else None
+    sure = sure and (verdict is None or verdict.kind != SPANS)
     return RULE.finding(
         claim.manifest,
         leaf.body,
@@ -136,6 +139,8 @@ def _finding(
         related=tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in uses),
         marked=sure and any(ctx.is_marked(use.pod) for use in uses),
         fix=ctx.alignment_fix("tie the fallback too", patches) if patches else None,
+        proof=ctx.proof_line(verdict),
+        reach=ctx.reach_line(verdict),
     )
 
 
