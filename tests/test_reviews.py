@@ -173,3 +173,17 @@ def test_the_namespace_may_stand_in_another_file(tmp_path, label):
     process = run("check", ".", cwd=tmp_path)
     assert (b"BLOCK" in process.stdout, process.returncode) == ((False, 0) if label else (True, 1))
     assert (b"[admin-access]" in process.stdout) == (not label)
+
+
+@pytest.mark.parametrize("depth", [900, 3000])
+@pytest.mark.parametrize("opening", ['{"a":', "["])
+def test_what_is_nested_without_end_is_an_answer_and_no_fault(depth, opening):
+    nested = opening * depth + "1" + {"[": "]"}.get(opening, "}") * depth
+    config = '{"opaque": {"driver": "a.b", "%s": %s}}'
+    claim = """\
+{"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": "one"}, "spec": {"devices":
+{"requests": [{"name": "gpu", "exactly": {"deviceClassName": "a.b"}}], "config": [%s]}}}"""
+    unknown = claim % (config % ("parameter", nested))
+    assert [path for _, _, path in paths(unknown)] == ["spec.devices.config[0].opaque.parameter"]
+    is_too_long = depth * len(opening + "}") > 10 * 1024
+    assert len(findings(claim % (config % ("parameters", nested)))) == (is_too_long or opening == "[")

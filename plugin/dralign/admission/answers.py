@@ -78,16 +78,21 @@ def _servable(obj: dict[str, Any], server: Server) -> Iterator[tuple[dict[str, A
 
 def _without(obj: dict[str, Any], places: Iterable[Location]) -> dict[str, Any]:
     """Return a copy of an object in which fields are taken out; items of lists become null."""
-    from copy import deepcopy  # noqa: PLC0415  needed for mistakes only
-
-    changed = deepcopy(obj)
     for place in places:
-        holder = _at(changed, place[:-1])
-        if isinstance(holder, dict):
-            holder.pop(place[-1], None)
-        elif isinstance(holder, list) and isinstance(place[-1], int):
-            holder[place[-1]] = None
-    return changed
+        obj = _taken_out(obj, place)
+    return obj
+
+
+def _taken_out(value: Any, place: Location) -> Any:
+    """Return a copy without what stands at a place; all that is not on the way there is shared."""
+    step = place[0]
+    if isinstance(value, dict) and step in value:
+        inner = {} if len(place) == 1 else {step: _taken_out(value[step], place[1:])}
+        return {key: inner.get(key, other) for key, other in value.items() if key != step or inner}
+    if isinstance(value, list) and isinstance(step, int) and step < len(value):
+        inner_item = None if len(place) == 1 else _taken_out(value[step], place[1:])
+        return [*value[:step], inner_item, *value[step + 1 :]]
+    return value
 
 
 def _at(value: Any, place: Location) -> Any:

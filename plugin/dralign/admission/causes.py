@@ -128,4 +128,9 @@ def to_json(value: Any) -> str:
     """Return compact JSON; quantities become their canonical text."""
     import json  # noqa: PLC0415  only where a whole structure is quoted
 
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=str)
+    try:
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=str)
+    except RecursionError:
+        from dralign.admission.nested import compact_json  # noqa: PLC0415  nobody writes such values in earnest
+
+        return compact_json(value)

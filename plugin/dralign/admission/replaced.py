@@ -52,7 +52,10 @@ def refused_changes(before: Object, obj: Object, server: Server) -> list[Refused
         return []
     flat_from, flat_to = (kind.package == _FLAT for kind in (stored.type, new.type))
     old = converted(new.type.name, stored.decoded or {}, flat_from=flat_from, flat_to=flat_to)
-    differences = changes(encode(new.type, old, server.minor), encode(new.type, new.decoded or {}, server.minor))
+    try:
+        differences = changes(encode(new.type, old, server.minor), encode(new.type, new.decoded or {}, server.minor))
+    except RecursionError:
+        differences = []  # parameters of a driver, nested as nobody reads them: the place that is refused must do
     return [Refused(cause, _below(cause, differences)) for cause in answer.causes]
 
 

@@ -151,8 +151,9 @@ class Reviews(Selectors):
     def refused_changes(self, before: Manifest, manifest: Manifest) -> list[Refused]:
         """Return what the API server does not let change from one version of an object to the next."""
         from dralign.admission.replaced import refused_changes  # noqa: PLC0415 -- as above
+        from dralign.edit.data import same  # noqa: PLC0415
 
-        return refused_changes(before.data, manifest.data, self.server) if before.data != manifest.data else []
+        return [] if same(before.data, manifest.data) else refused_changes(before.data, manifest.data, self.server)
 
     def disabled(self, manifest: Manifest) -> tuple[Disabled, ...]:
         """Return the fields of an object that the API server drops because their feature gate is off."""

@@ -152,7 +152,7 @@ def _tip(ctx: Context, manifest: Manifest, cause: Cause) -> str | None:
 
 
 def _is_a_variable(value: Any) -> bool:
-    return (isinstance(value, str) and any(mark in value for mark in ("${", "{{"))) or str(value).startswith("$")
+    return isinstance(value, str) and (value.startswith("$") or "${" in value or "{{" in value)
 
 
 def _shortened(message: str) -> str:
