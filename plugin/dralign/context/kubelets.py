@@ -155,6 +155,8 @@ class Kubelets(Machines):
 
         Node objects that offer none of the extended resources it asks for are left out, if any of them offers those.
         """
+        if not self.node_names:
+            return ()
         key = self._wishes(pod)
         if key not in self._nodes:
             may = tuple(self._reachable(pod))

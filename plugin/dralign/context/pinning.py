@@ -32,12 +32,12 @@ class Pinning(Kubelets):
 
     def pins_nothing(self, pod: PodView) -> bool:
         """Say whether every kubelet that may get a pod is known to leave CPUs and memory to the system."""
+        known = self.configurations_of(pod) if self.kubelets else None
+        if not known:
+            return False
         from dralign.kubelet.configuration import CPU_NONE, MEMORY_NONE  # noqa: PLC0415 -- most runs know no kubelet
 
-        known = self.configurations_of(pod) if self.kubelets else None
-        return bool(known) and all(
-            config.cpu_policy == CPU_NONE and config.memory_policy == MEMORY_NONE for config in known or ()
-        )
+        return all(config.cpu_policy == CPU_NONE and config.memory_policy == MEMORY_NONE for config in known)
 
     def kubelet_aligns(self, pod: PodView) -> bool:
         """Say whether the kubelet keeps a pod's accelerators from device plugins with its CPUs on one NUMA node.

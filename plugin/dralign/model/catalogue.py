@@ -98,21 +98,29 @@ class Catalogue:
             own: selectors of the request.
             fleet: ``spec.drivers`` of the configuration.
         """
-        from dralign.cel.analysis import facts  # noqa: PLC0415 -- most bundles hold no claim, and so no expression
-
         shipped = self._by_class.get(name)
         if class_expressions is None and shipped is not None:
+            if not own:
+                return self._view(shipped[0].name, _type_of_class(*shipped), fleet)
             class_expressions = (shipped[1].selector,)
+        from dralign.cel.analysis import facts  # noqa: PLC0415 -- most bundles hold no claim, and so no expression
+
         known = facts((*(class_expressions or ()), *own))
         driver = known.driver or (shipped[0].name if shipped and class_expressions is None else None)
         if driver is None:
             return None
-        profile = self._by_driver.get(driver)
+        return self._view(driver, _device_type(self._by_driver.get(driver), known), fleet)
+
+    def _view(self, driver: str, device_type: str | None, fleet: Mapping[str, Any]) -> DriverView:
         settings = fleet.get(driver)
         features = frozenset(key for key, on in settings.options.items() if on is True) if settings else frozenset()
-        return DriverView(
-            driver, profile, _device_type(profile, known), settings.version if settings else None, features
-        )
+        version = settings.version if settings else None
+        return DriverView(driver, self._by_driver.get(driver), device_type, version, features)
+
+
+def _type_of_class(profile: DriverProfile, shipped: ShippedClass) -> str | None:
+    """Return the device type of a class as its driver ships it; None for more than one."""
+    return shipped.device_type or (profile.types[0].name if len(profile.types) == 1 else None)
 
 
 def _device_type(profile: DriverProfile | None, known: Facts) -> str | None:
