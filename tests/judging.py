@@ -55,7 +55,7 @@ def saying(*messages, users=True, **sides):
         for message in messages:
             yield RULE.finding(claim.manifest, Path(NAME), message, related=related, **sides)
 
-    return LoadedRule(RULE, check, "dralign.rules.claim_unused")
+    return LoadedRule(RULE, check, "dralign.rules.claims.claim_unused")
 
 
 SAFE = Fix("tie gpu, cpus", (), "safe")

@@ -114,7 +114,7 @@ def test_few_touch_the_outside_world(path):
 
 
 def test_rules_know_no_other_rule_and_no_driver():
-    for path in (PACKAGE / "rules").glob("*.py"):
+    for path in (PACKAGE / "rules").rglob("*.py"):
         for module, line in imports(path):
             assert not module.startswith(("dralign.rules", "dralign.drivers", "dralign.engine", "dralign.yamlio")), (
                 path,

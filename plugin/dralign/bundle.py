@@ -66,6 +66,11 @@ class Bundle:
         """How many objects there are, unparsed ones included."""
         return len(self.manifests) + sum(source.unparsed for source in self.sources)
 
+    def mentions(self, words: Sequence[bytes]) -> bool:
+        """Say whether one of some words may stand in a document that was parsed."""
+        documents = (piece for source in self.sources for piece in source.pieces if isinstance(piece, Document))
+        return any(yamlio.is_relevant(piece.text.encode("utf-8", "surrogatepass"), words) for piece in documents)
+
     def replaced(self, changes: Mapping[int, list[Document]]) -> Bundle:
         """Return a bundle in which documents (by ``id``) gave way to others; this one stays as it is."""
         sources = [source.replaced(changes) for source in self.sources]

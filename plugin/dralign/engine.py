@@ -45,11 +45,13 @@ def run(
     catalogue: Catalogue,
     inventory: tuple[Manifest, ...] = (),
     previous: tuple[Manifest, ...] = (),
+    idle: frozenset[str] = frozenset(),
 ) -> tuple[Outcome, Bundle]:
     """Check a bundle and, where ``settings.mode`` is ``fix``, repair it.
 
     ``inventory`` holds objects that tell of the cluster: they are looked at, never judged and never repaired.
-    So are those of ``previous``, which hold the version before.
+    So are those of ``previous``, which hold the version before. ``idle`` are rules that were left out since they can have
+    nothing to say.
 
     Returns the outcome, and the bundle with the repaired text: the same documents where nothing was repaired. The
     outcome's stamps are left to the host, which writes them with whatever else it has to write.
@@ -60,7 +62,7 @@ def run(
     applied: list[Report] = []
     held: dict[Fix, str] = {}
     surroundings = Surroundings(catalogue, inventory, previous)
-    asked = _Round(bundle, settings, rules, surroundings)
+    asked = _Round(bundle, settings, rules, surroundings, idle)
     for _ in range(MAX_ROUNDS if settings.mode == "fix" else 0):
         chosen = repair.choose(asked.heard, settings, held)
         if not chosen.picked:
@@ -75,7 +77,7 @@ def run(
         if not changed.done:
             break
         bundle = changed.bundle
-        asked = _Round(bundle, settings, rules, surroundings)
+        asked = _Round(bundle, settings, rules, surroundings, idle)
     else:
         if settings.mode == "fix" and repair.choose(asked.heard, settings, held).picked:
             names = ", ".join(sorted({finding.rule for finding, _ in asked.heard if finding.fix}))
@@ -136,9 +138,15 @@ class _Round:
     """The answers of all rules on one state of the bundle: ``heard`` with severity, and ``silenced``."""
 
     def __init__(
-        self, bundle: Bundle, settings: Settings, rules: Sequence[LoadedRule], surroundings: Surroundings
+        self,
+        bundle: Bundle,
+        settings: Settings,
+        rules: Sequence[LoadedRule],
+        surroundings: Surroundings,
+        idle: frozenset[str],
     ) -> None:
         self.context = Context(bundle, settings, surroundings)
+        self.context.silences.asked |= idle
         self.heard: list[tuple[Finding, str]] = []
         self.silenced: list[tuple[Finding, str, str, str]] = []
         self._alike: dict[tuple[str, ...], int] = {}

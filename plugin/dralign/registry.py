@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 
-from dralign.words import CORE, KUBELETS
+from dralign.words import CLAIMS, CORE, KUBELETS, NODES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import ModuleType
 
     from dralign.formats import Format
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from dralign.model.driver import DriverProfile
     from dralign.model.preset import Preset
     from dralign.rule import LoadedRule
+
+
+RULES: dict[str, tuple[bytes, ...]] = {"rules": (), "rules/claims": CLAIMS, "rules/nodes": NODES}
+"""Folders of rules, and the words of which one stands in every bundle of which they have anything to say."""
 
 
 def names_in(package: str) -> list[str]:
@@ -30,18 +34,22 @@ def names_in(package: str) -> list[str]:
 def walk(package: str) -> Iterator[ModuleType]:
     """Import and yield the modules of a package of ours, by name."""
     for name in names_in(package):
-        yield __import__(f"dralign.{package}.{name}", fromlist=["*"])
+        yield __import__(f"dralign.{package.replace('/', '.')}.{name}", fromlist=["*"])
 
 
-def rules() -> tuple[LoadedRule, ...]:
-    """Return all rules, by id.
+def rules(mentions: Callable[[tuple[bytes, ...]], bool] | None = None) -> tuple[LoadedRule, ...]:
+    """Return rules, by id: all of them, or those that can have anything to say.
+
+    Args:
+        mentions: says whether one of some words may stand in the bundle; None for all rules.
 
     Raises:
         ValueError: a file is not called as its rule (a fault of ours).
     """
     from dralign.rule import LoadedRule  # noqa: PLC0415 -- only relevant documents need rules
 
-    loaded = [LoadedRule(module.RULE, module.check, module.__name__) for module in walk("rules")]
+    needed = [folder for folder, words in RULES.items() if not words or mentions is None or mentions(words)]
+    loaded = [LoadedRule(m.RULE, m.check, m.__name__) for folder in needed for m in walk(folder)]
     for item in loaded:
         if item.module.rpartition(".")[2] != item.rule.id.replace("-", "_"):
             raise ValueError(f"{item.module} holds rule '{item.rule.id}'")
@@ -50,7 +58,7 @@ def rules() -> tuple[LoadedRule, ...]:
 
 def rule_ids() -> frozenset[str]:
     """Return the ids of all rules without importing them: a rule's file is called as its id."""
-    return frozenset(name.replace("_", "-") for name in names_in("rules"))
+    return frozenset(name.replace("_", "-") for folder in RULES for name in names_in(folder))
 
 
 def drivers() -> tuple[DriverProfile, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-CORE = (
+CLAIMS = (
     b"resource.k8s.io",  # claims, templates, classes, slices
     b"resource.kubernetes.io",  # standard attributes, implicit extended resources, the admin-access label
     b"resourceClaim",  # pods, and kinds that make claim templates
     b"claims",  # containers that use a claim which their pod may have forgotten to declare
+)
+CORE = (
+    *CLAIMS,
     b"istio-injection",  # namespaces whose pods get a sidecar
     b"linkerd.io/inject",
     b"ignore.dralign.dev/",  # annotations of ours, which may silence nothing any more
@@ -18,6 +21,8 @@ KUBELETS = (
     b"MachineConfigPool",  # OpenShift's pools of nodes
     b"NodeClass",  # Karpenter's, and its pools, which refer to them
 )
+NODES = (*KUBELETS, b"NodeResourceTopology", b"allocatable")
+"""What tells of nodes and of what runs on them."""
 BESIDE = (
     # the namespace decides whether admin access is allowed
     ((b"adminAccess",), (b"Namespace",)),

@@ -88,7 +88,10 @@ def judged(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
         from dralign.hosts import files  # noqa: PLC0415 -- as above
 
         previous = tuple(files.read(settings.previous, (), registry.words()).manifests)
-    return engine.run(bundle, settings, registry.rules(), registry.catalogue(), inventory, previous)
+    everything = inventory or previous or settings.mode == "fix"  # a repair may bring the first claim
+    rules = registry.rules(None if everything else bundle.mentions)
+    idle = registry.rule_ids().difference(loaded.rule.id for loaded in rules)
+    return engine.run(bundle, settings, rules, registry.catalogue(), inventory, previous, idle)
 
 
 def judged_stream(data: bytes, settings: Settings, dialect: str, *, complete: bool = True) -> Answer:
