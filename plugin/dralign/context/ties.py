@@ -48,6 +48,7 @@ class Ties(Cpus):
             Fallback(request, alternative, found[0])
             for request in claim.requests
             for alternative in request.alternatives
+            if request.name and alternative.name  # else the API server takes none of it
             for found in (self._untied(claim, _narrowed(claim, request, alternative)),)
             if found
         )

@@ -97,6 +97,8 @@ def _of_value(field: Field, value: Any, at: Path, *, strict: bool) -> Iterator[F
         entries = enumerate(value) if isinstance(value, list) else value.items()
         one = field.replace(kind="object" if field.fields else field.items, required=False)
         for key, item in entries:
+            if item is None:
+                continue
             yield from _of_value(one, item, at / key, strict=strict)
     else:
         yield from _of_scalar(field, value, at)

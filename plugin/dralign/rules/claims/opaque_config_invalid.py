@@ -110,7 +110,7 @@ def _unknown_kind(entry: OpaqueEntry, profile: DriverProfile) -> Finding:
     got = entry.parameters.get(key)
     words = list(dict.fromkeys(word for word in known if word))
     close = suggestion(str(got), words)
-    found = f"'{got}'" if got is not None else "none"
+    found = f"'{got}'" if isinstance(got, str) else "none"
     return RULE.finding(
         entry.manifest,
         entry.at / "parameters" / key,
