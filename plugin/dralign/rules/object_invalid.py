@@ -82,7 +82,8 @@ def _is_anothers(manifest: Manifest, objection: Objection) -> bool:
     if path[-2:] == ("cel", "expression"):
         return isinstance(manifest.get(path), str)
     if path[-2:-1] == ("claims",):
-        return reason in ("FieldValueNotFound", "FieldValueRequired")
+        nameless = reason == "FieldValueRequired" and isinstance(manifest.get(path), dict)
+        return nameless or reason == "FieldValueNotFound"
     if path[-3:-2] == ("resourceClaims",):
         return path[-1] == "source"
     return path[-2:-1] == ("resourceClaims",) and reason == "FieldValueInvalid"
