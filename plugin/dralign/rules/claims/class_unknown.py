@@ -64,7 +64,22 @@ def check(ctx: Context) -> Iterator[Finding]:
 
 
 def _meant(name: str, known: Collection[str]) -> str | None:
-    return next((other for other in sorted(known) if is_slip(name, other)), None)
+    """Return the class that a name was surely meant to be: but for one slip, or for dots and dashes, it is the same.
+
+    ``pool-a`` and ``pool-b`` are two names.
+    """
+    for other in sorted(known):
+        if _parts(name) == _parts(other):
+            return other
+        pairs = zip(_parts(name), _parts(other), strict=False)
+        letters = any(one != two and len(one) == len(two) == 1 for one, two in pairs)
+        if is_slip(name, other) and not letters:
+            return other
+    return None
+
+
+def _parts(name: str) -> list[str]:
+    return name.lower().replace("-", ".").replace("_", ".").split(".")
 
 
 def _message(name: str, meant: str | None, where: str) -> str:
