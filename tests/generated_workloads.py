@@ -60,22 +60,36 @@ class Workload(NamedTuple):
         return not self.resources & set(OTHERS)
 
 
-def workloads(count: int = 200, seed: int = 0) -> list[Workload]:
-    """Return so many workloads; every kind, resource and manner comes up."""
+class _Devices(NamedTuple):
+    """The first resource of a workload, and those that its other containers may ask for."""
+
+    first: str
+    others: tuple[str, ...]
+
+
+def _like(resource: str) -> tuple[str, ...]:
+    """Return resources with a twin of the same vendor, and some of others."""
+    domain = resource.partition("/")[0]
+    return tuple(name for name in TWINS if name.startswith(domain)) + TWINS[::5]
+
+
+def workloads(count: int = 200, seed: int = 0, only: tuple[str, ...] = ()) -> list[Workload]:
+    """Return so many workloads; every kind, resource and manner comes up. ``only``: with no other devices than those."""
     rng = random.Random(seed)  # noqa: S311  choices of a test
+    resources = only or (*TWINS, *OTHERS)
     made = []
     for number in range(count):
         row, template = ROWS[number % len(ROWS)]
         style = STYLES[number % len(STYLES)] if number < 2 * len(STYLES) else rng.choice(STYLES)
-        first = (*TWINS, *OTHERS)[number % (len(TWINS) + len(OTHERS))]
-        made.append(_workload(rng, f"w{number}", row, template, style, first))
+        first = resources[number % len(resources)]
+        made.append(_workload(rng, f"w{number}", row, template, style, _Devices(first, only or _like(first))))
     return made
 
 
 def _workload(
-    rng: random.Random, name: str, row: kinds.WorkloadKind, template: Any, style: str, resource: str
+    rng: random.Random, name: str, row: kinds.WorkloadKind, template: Any, style: str, devices: _Devices
 ) -> Workload:
-    spec = _pod_spec(rng, resource, alike=style == "anchors")
+    spec = _pod_spec(rng, devices, alike=style == "anchors")
     version = "v1" if row.group in ("", "apps", "batch") else "v1beta1"
     data: dict[str, Any] = {
         "apiVersion": f"{row.group}/{version}" if row.group else version,
@@ -83,7 +97,7 @@ def _workload(
         "metadata": {"name": name, "namespace": "team"},
     }
     labels = {"app": name}
-    pod = {"metadata": {"labels": labels}, "spec": spec} if template.path else {"spec": spec}
+    pod = _merged({"metadata": {"labels": labels}} if template.path else {}, _at(template.spec, spec))
     data = _merged(data, _at(template.path, pod))
     data = _merged(data, _needed(row.kind, row.group, labels))
     found = frozenset(key for container in _containers(spec) for key in container["resources"]["limits"]) - {
@@ -108,18 +122,19 @@ def _needed(kind: str, group: str, labels: dict[str, str]) -> dict[str, Any]:
     return {}
 
 
-def _pod_spec(rng: random.Random, resource: str, *, alike: bool) -> dict[str, Any]:
-    main = _container(rng, "main", resource)
+def _pod_spec(rng: random.Random, devices: _Devices, *, alike: bool) -> dict[str, Any]:
+    resource = devices.first
+    main = _container(rng, "main", resource, devices.others)
     containers = [main]
     if alike or rng.random() < 0.3:
-        containers.append(_container(rng, "second", rng.choice(_LIKE[_vendor(resource)])))
+        containers.append(_container(rng, "second", rng.choice(devices.others), devices.others))
         if alike:
             containers[1]["resources"] = deepcopy(main["resources"])
     if rng.random() < 0.3:
         containers.append(_container(rng, "logs", None))
     spec: dict[str, Any] = {}
     if rng.random() < 0.25:
-        early = _container(rng, "warm", rng.choice((resource, None)))
+        early = _container(rng, "warm", rng.choice((resource, None)), (resource,))
         early["resources"]["limits"] |= {key: 1 for key in early["resources"]["limits"] if key == resource}
         if "requests" in early["resources"]:
             del early["resources"]["requests"]
@@ -131,7 +146,7 @@ def _pod_spec(rng: random.Random, resource: str, *, alike: bool) -> dict[str, An
     return spec
 
 
-def _container(rng: random.Random, name: str, resource: str | None) -> dict[str, Any]:
+def _container(rng: random.Random, name: str, resource: str | None, others: tuple[str, ...] = ()) -> dict[str, Any]:
     limits: dict[str, Any] = {
         "cpu": rng.choice(("8", 8, "7500m", 7.5, "8000m", "500m", 2)),
         "memory": rng.choice(("32Gi", "32768Mi", "8G")),
@@ -139,7 +154,7 @@ def _container(rng: random.Random, name: str, resource: str | None) -> dict[str,
     if resource is not None:
         limits[resource] = rng.choice((1, "1", 1, 2, "2", 4, 8))
         if rng.random() < 0.2:
-            limits[rng.choice(TWINS if rng.random() < 0.2 else _LIKE[_vendor(resource)])] = 1
+            limits.setdefault(rng.choice(others), 1)
         if rng.random() < 0.2:
             limits[rng.choice(BESIDE)] = 1
     requests = {
@@ -157,18 +172,6 @@ def _container(rng: random.Random, name: str, resource: str | None) -> dict[str,
         "env": [{"name": "MODE", "value": "yes"}],
         "resources": resources,
     }
-
-
-def _vendor(resource: str) -> str:
-    """Return whose device a resource is, as far as it has a twin of the same vendor."""
-    domain = resource.partition("/")[0]
-    return domain if domain in _LIKE else "nvidia.com"
-
-
-_LIKE = {
-    name.partition("/")[0]: tuple(other for other in TWINS if other.partition("/")[0] == name.partition("/")[0])
-    for name in TWINS
-}
 
 
 def _containers(spec: dict[str, Any]) -> list[dict[str, Any]]:

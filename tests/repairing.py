@@ -18,10 +18,12 @@ def block(*objects):
     return "---\n".join(render(item, 0, Style()) + "\n" for item in objects)
 
 
-def repaired(text, inventory="", *, only=(), unsafe=False, **spec):
-    """Return the outcome of a repair, and the bundle that comes out."""
+def repaired(text, inventory="", *, only=(), unsafe=False, machines=(), **spec):
+    """Return the outcome of a repair, and the bundle that comes out; ``machines`` are objects of an inventory, read."""
     asked = settings_from({"mode": "fix", **spec}, registry.rule_ids()).replace(only=frozenset(only), unsafe=unsafe)
-    known = tuple(Bundle([read_source(inventory.encode(), "inventory.yaml", KUBECTL, [b":"])]).manifests)
+    known = tuple(Bundle([read_source(inventory.encode(), "inventory.yaml", KUBECTL, [b":"])]).manifests) + tuple(
+        machines
+    )
     return engine.run(bundle(text), asked, RULES, CATALOGUE, known)
 
 

@@ -2,16 +2,23 @@
 
 import pytest
 
+from dralign import kinds
 from generated_workloads import ROWS, STYLES, TWINS, workloads
 from rates import RATES, measured, refused
 
 FOUND = workloads(3 * len(ROWS), seed=7)
 
 
+def found_templates(data):
+    for row in kinds.rows_for(data["apiVersion"], data["kind"]):
+        yield from (found for found in kinds.find_templates(row, data) if any(kinds.containers(found)))
+
+
 def test_every_kind_resource_and_manner_comes_up():
     assert {workload.data["kind"] for workload in FOUND} == {row.kind for row, _ in ROWS}
     assert {workload.style for workload in FOUND} == set(STYLES)
     assert set(TWINS) <= frozenset().union(*(workload.resources for workload in FOUND))
+    assert all(list(found_templates(workload.data)) for workload in FOUND)
     assert sum("*res" in workload.text for workload in FOUND) > 5
 
 

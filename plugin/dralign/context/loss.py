@@ -55,15 +55,23 @@ def _all_known(ctx: Context, objects: Objects) -> bool:
 
 
 def estate_of(ctx: Context) -> Estate | None:
-    """Return the cluster of the inventory, empty; None where no slices are known."""
-    if not ctx.slices:
+    """Return the cluster that is known, empty; None where no slices are.
+
+    A class that only its driver is known to ship serves no extended resource: nobody knows how it was installed.
+    """
+    if not ctx.has_slices:
         return None
-    from dralign.sim.behaviour import behaviour  # noqa: PLC0415 -- few runs know slices
+    from dralign.model.inventory import Inventory  # noqa: PLC0415 -- few runs know slices
+    from dralign.sim.behaviour import behaviour  # noqa: PLC0415
     from dralign.sim.eligible import Estate  # noqa: PLC0415
     from dralign.sim.selectors import ReleaseSelectors  # noqa: PLC0415
 
-    release = ctx.settings.kube_version
-    return Estate(ctx.cluster, behaviour(release, ctx.gates), ReleaseSelectors(release, ctx.gates))
+    known, release = ctx.cluster, ctx.settings.kube_version
+    classes = [
+        spec if name in ctx.classes else spec.replace(extended_resource=None) for name, spec in known.classes.items()
+    ]
+    inventory = Inventory(known.slices, nodes=known.nodes.values(), classes=classes, rules=known.rules)
+    return Estate(inventory, behaviour(release, ctx.gates), ReleaseSelectors(release, ctx.gates))
 
 
 def _after(patches: Sequence[Patch | NewManifest]) -> tuple[dict[Key, Any], dict[int, Any]]:
