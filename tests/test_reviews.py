@@ -1,10 +1,16 @@
 """What the API server would say of the objects of a bundle, and which rule says it."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dralign import engine, registry
+from dralign.admission.answers import objections
+from dralign.admission.gates import default_features
+from dralign.admission.server import Server
 from dralign.bundle import Bundle, read_source
 from dralign.config import checked, settings_from
+from dralign.context.plain import is_plain
 from dralign.yamlio import KUBECTL, SIGS
 from running import run
 
@@ -187,3 +193,38 @@ def test_what_is_nested_without_end_is_an_answer_and_no_fault(depth, opening):
     assert [path for _, _, path in paths(unknown)] == ["spec.devices.config[0].opaque.parameter"]
     is_too_long = depth * len(opening + "}") > 10 * 1024
     assert len(findings(claim % (config % ("parameters", nested)))) == (is_too_long or opening == "[")
+
+
+AMOUNTS = st.one_of(
+    st.integers(-2, 10**10),
+    st.sampled_from(
+        ["1", "0", "500m", "1Gi", "2Gi", "1G", "0.5", "1e3", "01", "", "-1", "1Mi", "1.5Gi", "8k", "nvidia"]
+    ),
+    st.none(),
+    st.booleans(),
+)
+NAMES = st.sampled_from(
+    [
+        "cpu",
+        "memory",
+        "ephemeral-storage",
+        "nvidia.com/gpu",
+        "hugepages-2Mi",
+        "gpu",
+        "a/b/c",
+        "x.kubernetes.io/y",
+        "pods",
+    ]
+)
+RESOURCES = st.dictionaries(
+    st.sampled_from(["limits", "requests", "limit", "claims"]), st.dictionaries(NAMES, AMOUNTS, max_size=3), max_size=2
+)
+
+
+@given(RESOURCES, st.sampled_from(["containers", "initContainers"]))
+def test_the_api_server_objects_to_no_plain_pod(resources, section):
+    spec = {"containers": [{"name": "c", "image": "registry.example.com/a:1"}]}
+    spec[section] = [{"name": "d", "image": "registry.example.com/a:1", "resources": resources}]
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": spec}
+    if is_plain(spec):
+        assert list(objections(pod, Server("1.37", default_features("1.37")))) == []

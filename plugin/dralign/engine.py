@@ -227,8 +227,7 @@ def _outcome(asked: _Round, applied: tuple[Report, ...], settings: Settings, hel
 
 def _verdict(judged: Judged) -> VerdictReport:
     pod, manifest = judged.pod, judged.pod.manifest
-    place = manifest.location(pod.path)
-    return VerdictReport(manifest.ref, str(pod.path), place, _replicas(manifest), judged.verdict)
+    return VerdictReport(manifest.ref, str(pod.path), _replicas(manifest), judged.verdict)
 
 
 def _remaining(finding: Finding, settings: Settings, held: Mapping[Fix, str]) -> FixReport | None:

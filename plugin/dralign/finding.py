@@ -213,7 +213,6 @@ class VerdictReport(Record):
 
     ref: Ref
     path: str
-    location: Location
     replicas: int
     verdict: Verdict
 

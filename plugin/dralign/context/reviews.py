@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dralign.context.objections import Objection
+from dralign.context.plain import is_plain
 from dralign.context.selectors import Selectors
 from dralign.lazy import lazy
 from dralign.manifest import Path, as_map
@@ -58,8 +59,11 @@ class Reviews(Selectors):
 
     @lazy
     def reviewed(self) -> tuple[Manifest, ...]:
-        """Objects of the bundle that are reviewed: claims, classes, slices, taint rules, and pods that ask for devices."""
-        asking = {id(pod.manifest) for pod in self.pods if self.asks_for_devices(pod)}
+        """Objects of the bundle that are reviewed: claims, classes, slices, taint rules, and pods that ask for devices.
+
+        Pods without claims whose resources are plain are left alone.
+        """
+        asking = {id(pod.manifest) for pod in self.pods if self.asks_for_devices(pod) and not is_plain(pod.spec)}
         return tuple(m for m in self.bundle.manifests if m.group == GROUP or id(m) in asking)
 
     @lazy

@@ -55,6 +55,11 @@ class Verdicts(Fleet):
             self._verdicts[id(pod)] = self._proved(pod) if self.holds_devices(pod) else None
         return self._verdicts[id(pod)]
 
+    def lasting_verdict_of(self, pod: PodView) -> Verdict | None:
+        """Return the same, but of a pod that has to wait what holds once enough is free: the text is no fault of others."""
+        verdict = self.verdict_of(pod)
+        return (verdict.once_free or verdict) if verdict is not None else None
+
     def verdict_on(self, claim: Claim) -> Verdict:
         """Return what is proved of a claim alone: whether it can be allocated at all, on any node."""
         if id(claim) not in self._alone:

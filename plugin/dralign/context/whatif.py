@@ -55,7 +55,7 @@ class WhatIf(Verdicts):
 
     def verdict_of_users(self, claim: Claim) -> Verdict | None:
         """Return the worst that is proved of a claim's users, or None without any."""
-        found = (self.verdict_of(use.pod) for use in self.uses_of(claim))
+        found = (self.lasting_verdict_of(use.pod) for use in self.uses_of(claim))
         return worst(verdict for verdict in found if verdict is not None)
 
     def lowered_in(self, after: WhatIf) -> str | None:

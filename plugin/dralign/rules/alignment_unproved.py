@@ -60,7 +60,7 @@ RULE = Rule(
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per pod template that may cross or is undecided."""
     for judged in ctx.verdicts:
-        pod, verdict = judged.pod, judged.verdict
+        pod, verdict = judged.pod, judged.verdict.once_free or judged.verdict
         if verdict.kind in (MAY_CROSS, UNDECIDED):
             crosses = verdict.kind == MAY_CROSS
             reason = "; ".join(verdict.reasons) or "nobody knows its nodes"

@@ -47,7 +47,7 @@ def check(ctx: Context) -> Iterator[Finding]:
         if not pod.claims or ctx.claims_cpus(pod):
             continue
         found = next(_accelerators(ctx, pod), None)
-        verdict = ctx.verdict_of(pod) if found is not None and ctx.has_slices else None
+        verdict = ctx.lasting_verdict_of(pod) if found is not None and ctx.has_slices else None
         if found is not None and (verdict is None or verdict.kind != ALIGNED):
             container, entry, claim = found
             yield RULE.finding(

@@ -125,7 +125,7 @@ def _named(nodes: frozenset[int]) -> str:
 
 
 def _left_open(ctx: Context, pod: PodView) -> Iterator[Finding]:
-    verdict = ctx.verdict_of(pod) if ctx.has_slices else None
+    verdict = ctx.lasting_verdict_of(pod) if ctx.has_slices else None
     ends = _ends(ctx, pod, verdict)
     if verdict is None or ends is None:
         return
