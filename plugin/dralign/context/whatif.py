@@ -90,7 +90,7 @@ class WhatIf(Verdicts):
             return None
         total = sum(len(shape.nodes) for shape in verdict.shapes if shape.kind != UNSATISFIABLE)
         crossing = sum(len(shape.nodes) for shape in verdict.shapes if shape.kind == MAY_CROSS)
-        return f"{crossing or len(verdict.nodes)} of {total} eligible nodes"
+        return f"{crossing or len(verdict.nodes)} of {total} eligible {'node' if total == 1 else 'nodes'}"
 
     def _part(self, part: str, nodes: tuple[int, ...]) -> str:
         kind, slash, container = part.partition("/")

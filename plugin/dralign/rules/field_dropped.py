@@ -32,7 +32,7 @@ RULE = Rule(
     severities=Severities(ERROR, ERROR, ERROR),
     summary="a field is dropped without a word, because its feature gate is off",
     tip="take the field out, or turn the gate on in the cluster and say so under featureGates",
-    since="0.2",
+    since="0.1",
 )
 
 _EFFECTS = {

@@ -48,7 +48,7 @@ RULE = Rule(
     severities=Severities(ERROR, ERROR, ERROR),
     summary="the API server refuses the object, or does not heed what it says",
     tip="the message says what the API server of the target release takes",
-    since="0.2",
+    since="0.1",
 )
 _NOT_HEEDED = Severities(None, WARNING, WARNING)
 _UNKNOWN_FIELD = "UnknownField"

@@ -36,7 +36,7 @@ RULE = Rule(
     summary="pod-level resources keep the kubelet from pinning the containers",
     tip=f"give each container its own equal requests and limits and take spec.resources out, or turn {MANAGERS} on in the "
     "kubelets",
-    since="0.2",
+    since="0.1",
     standards=("A4",),
 )
 

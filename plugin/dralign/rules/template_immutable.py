@@ -36,7 +36,7 @@ RULE = Rule(
     severities=Severities(ERROR, ERROR, ERROR),
     summary="an object changes where the API server lets nothing change",
     tip="give the new version another name and name that in the workloads, or take the change back",
-    since="0.2",
+    since="0.1",
 )
 
 _REPLACED = "argocd.argoproj.io/sync-options"

@@ -38,7 +38,7 @@ RULE = Rule(
     severities=Severities(ERROR, ERROR, ERROR),
     summary="a claim asks for admin access in a namespace that does not allow it",
     tip=f'label the namespace {LABEL}: "true", or take adminAccess out',
-    since="0.2",
+    since="0.1",
 )
 _UNKNOWN = Severities(None, INFO, INFO)
 _PLACE = Path(("metadata", "labels", LABEL))

@@ -34,7 +34,7 @@ RULE = Rule(
     severities=Severities(ERROR, ERROR, ERROR),
     summary="an entry of spec.resourceClaims names no claim, two of them, or names it in a way that is gone",
     tip="write either resourceClaimName or resourceClaimTemplateName beside name",
-    since="0.2",
+    since="0.1",
     standards=("B3",),
 )
 

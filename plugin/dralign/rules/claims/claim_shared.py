@@ -36,7 +36,7 @@ RULE = Rule(
     severities=Severities(None, WARNING, WARNING),
     summary="the replicas of a workload share one claim, and with it the same devices",
     tip="make it a ResourceClaimTemplate and name it by resourceClaimTemplateName: each pod then gets a claim of its own",
-    since="0.2",
+    since="0.1",
     standards=("B3",),
 )
 _FULL = Severities(ERROR, ERROR, ERROR)

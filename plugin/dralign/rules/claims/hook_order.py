@@ -40,7 +40,7 @@ RULE = Rule(
     severities=Severities(ERROR, ERROR, ERROR),
     summary="a hook runs before the claim or template that it needs is there",
     tip="make the claim or template a hook of the same events, with a lower weight or an earlier wave",
-    since="0.2",
+    since="0.1",
 )
 
 _PHASES = {"PreSync": 0, "Sync": 1, "PostSync": 2}
