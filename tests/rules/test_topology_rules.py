@@ -131,6 +131,23 @@ class TestInterconnectConstraintMissing:
         machine = piece("box", "gpu.nvidia.com", *(gpu(i, 0, f"root-{i // 2}") for i in range(4)))
         assert len(findings("interconnect-constraint-missing", GPUS + BY_NUMA, machine)) == 1
 
+    def test_accelerators_of_two_containers_have_nothing_to_exchange(self):
+        text = f"""{HEAD}\
+    requests:
+    - {{name: a, exactly: {{deviceClassName: gpu.nvidia.com}}}}
+    - {{name: b, exactly: {{deviceClassName: gpu.nvidia.com}}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {{name: two}}
+spec:
+  resourceClaims: [{{name: gpus, resourceClaimName: claim}}]
+  containers:
+  - {{name: x, image: registry.example.com/x:1, resources: {{claims: [{{name: gpus, request: a}}]}}}}
+  - {{name: y, image: registry.example.com/x:1, resources: {{claims: [{{name: gpus, request: b}}]}}}}
+"""
+        assert findings("interconnect-constraint-missing", text) == []
+
     def test_unseen_machines_in_strict(self):
         assert [found[0] for found in findings("interconnect-constraint-missing", GPUS, profile="strict")] == [
             "warning"

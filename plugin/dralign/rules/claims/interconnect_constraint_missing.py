@@ -62,9 +62,9 @@ class Domains(Record):
 
 
 def check(ctx: Context) -> Iterator[Finding]:
-    """Yield one finding per claim of several accelerators of one driver that no constraint keeps in one domain."""
-    for claim in ctx.claims:
-        requests = tuple(request for request in claim.requests if _is_accelerator(ctx, request))
+    """Yield one finding per set of accelerators of one driver that a container gets and nothing keeps in one domain."""
+    for claim, names in ((one, names) for one in ctx.claims for names in ctx.held_together(one)):
+        requests = tuple(one for one in claim.requests if one.name in names and _is_accelerator(ctx, one))
         devices = sum(topology.least_devices(request) for request in requests)
         view = ctx.driver_of(requests[0].leaves()[0]) if requests else None
         if devices > 1 and view is not None and not _tied(ctx, claim, requests):
