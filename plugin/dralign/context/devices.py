@@ -30,6 +30,7 @@ class Devices(Wiring):
         super().__init__(bundle, surroundings)
         self.settings = settings
         self._views: dict[tuple[str, ...], DriverView | None] = {}
+        self._resources: dict[Container, tuple[str, ...]] = {}
 
     left_to_plugins = ("nic", "cpu", "memory")
     """Devices that device plugins may go on handing out: other rules speak of their neighbourhood, none asks for claims."""
@@ -136,7 +137,11 @@ class Devices(Wiring):
 
     def legacy_resources(self, container: Container) -> tuple[str, ...]:
         """Return the extended resources of a container that ask for accelerators, partitions or NICs; none of them 0."""
-        return tuple(name for name in container.resources if self._is_device(name) and not _is_zero(container, name))
+        known = self._resources.get(container)
+        if known is None:
+            asked = (name for name in container.resources if self._is_device(name) and not _is_zero(container, name))
+            known = self._resources[container] = tuple(asked)
+        return known
 
     def _is_device(self, resource: str) -> bool:
         return self.catalogue.legacy(resource) is not None or self.class_behind(resource) is not None

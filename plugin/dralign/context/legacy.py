@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dralign import kinds
+from dralign.context.plugins import meanings
 from dralign.context.ties import Ties
 from dralign.lazy import lazy
 from dralign.manifest import Path
@@ -10,8 +11,9 @@ from dralign.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from dralign.context.plugins import Meaning
     from dralign.manifest import Manifest
     from dralign.model.claim import Claim
     from dralign.model.plugin_names import LegacyResource
@@ -65,6 +67,11 @@ class LegacyUses(Ties):
     def legacy_uses(self) -> tuple[LegacyUse, ...]:
         """Return every extended resource of the bundle that stands for a device, in order; none of them 0."""
         return self._legacy_uses
+
+    @lazy
+    def meanings(self) -> Mapping[str, Meaning]:
+        """Return what extended resources are on the nodes of the inventory, where that is no whole device."""
+        return meanings(self.inventory)
 
     @lazy
     def _legacy_uses(self) -> tuple[LegacyUse, ...]:

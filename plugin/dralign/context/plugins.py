@@ -12,10 +12,9 @@ from dralign.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from dralign.context import Context
     from dralign.manifest import Manifest
 
 GPU = "nvidia.com/gpu"
@@ -35,20 +34,18 @@ class Meaning(Record):
         return f"{self.what} on {self.nodes[0]}" + (f" and {others} more" if others else "")
 
 
-def meaning(ctx: Context, resource: str) -> Meaning | None:
-    """Return what a resource is on the nodes that hand it out, where that is no whole device; None where it is one."""
-    if resource != GPU:
-        return None
+def meanings(objects: Iterable[Manifest]) -> dict[str, Meaning]:
+    """Return what resources are on the nodes that hand them out, where that is no whole device; most nodes count."""
     found: dict[tuple[str, str], list[str]] = {}
-    for node in ctx.inventory:
-        if node.ref.kind == "Node" and not node.group and _offers(node, resource):
+    for node in objects:
+        if node.ref.kind == "Node" and not node.group and _offers(node, GPU):
             words = _told(as_map(node.labels))
             if words is not None:
                 found.setdefault(words, []).append(node.ref.name or "")
     if not found:
-        return None
+        return {}
     words = max(found, key=lambda key: len(found[key]))
-    return Meaning(*words, tuple(found[words]))
+    return {GPU: Meaning(*words, tuple(found[words]))}
 
 
 def _offers(node: Manifest, resource: str) -> bool:

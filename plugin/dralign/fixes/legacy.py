@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dralign.context.kueue import kueue_config, queue_of
 from dralign.context.loss import NOWHERE
-from dralign.context.plugins import meaning
 from dralign.edit import Append, Remove
 from dralign.finding import Fix, NewManifest, Patch
 from dralign.fixes import cpus
@@ -155,7 +154,7 @@ def asks_of(ctx: Context, container: Container) -> tuple[Ask, ...]:
         known = ctx.catalogue.legacy(name)
         if known is not None and known.resource.device in ctx.left_to_plugins:
             continue
-        twin = ctx.twin_of(name) if meaning(ctx, name) is None else None
+        twin = ctx.twin_of(name) if name not in ctx.meanings else None
         amount = quantity(container.limits.get(name, container.requests.get(name)))
         if twin is None or amount is None or not amount.is_whole:
             return ()

@@ -23,7 +23,6 @@ What the fix does
 
 from __future__ import annotations
 
-from dralign.context.plugins import meaning
 from dralign.finding import ERROR, INFO, WARNING, Severities
 from dralign.fixes import legacy
 from dralign.rule import Example, Rule
@@ -53,7 +52,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             continue
         if use.beside_claim or (use.known is None and use.served_by not in ctx.known_classes):
             continue  # other rules say so: both at once, or a class that is not there
-        other = meaning(ctx, use.resource) if not use.served_by else None
+        other = ctx.meanings.get(use.resource) if not use.served_by else None
         if ctx.aligned_by_kubelet(use):
             yield RULE.finding(
                 use.manifest,
