@@ -153,28 +153,31 @@ def test_kyaml_parse_keeps_a_quoted_merge_key():
         pytest.param(
             "a:\n  b: 1\n  b: 2\n",
             {"a": {"b": 2}},
-            (Duplicate("b", "a.b", 13, 3, 12, strict=True),),
+            (Duplicate("b", "a.b", ("a", "b"), 13, 3, 12, strict=True),),
             id="the last wins",
         ),
         pytest.param(
             "- {c: 1, c: 2, c: 3}\n",
             [{"c": 3}],
-            (Duplicate("c", "[0].c", 11, 10, 11, strict=True), Duplicate("c", "[0].c", 11, 16, 11, strict=True)),
+            (
+                Duplicate("c", "[0].c", (0, "c"), 11, 10, 11, strict=True),
+                Duplicate("c", "[0].c", (0, "c"), 11, 16, 11, strict=True),
+            ),
             id="three in a list",
         ),
         pytest.param(
             "x: &x {p: 1}\nz:\n  <<: *x\n  p: 9\n",
             {"x": {"p": 1}, "z": {"p": 9}},
-            (Duplicate("p", "z.p", 14, 3, 13, strict=True),),
+            (Duplicate("p", "z.p", ("z", "p"), 14, 3, 13, strict=True),),
             id="override of a merge",
         ),
         pytest.param(
-            "1: a\n01: b\n", {"1": "b"}, (Duplicate("1", "1", 12, 1, 11, strict=True),), id="one number twice"
+            "1: a\n01: b\n", {"1": "b"}, (Duplicate("1", "1", ("1",), 12, 1, 11, strict=True),), id="one number twice"
         ),
         pytest.param(
             "1: a\n'1': b\n",
             {"1": "b"},
-            (Duplicate("1", "1", 12, 1, 11, strict=False),),
+            (Duplicate("1", "1", ("1",), 12, 1, 11, strict=False),),
             id="number and text become one",
         ),
     ],
