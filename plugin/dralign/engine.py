@@ -158,13 +158,18 @@ class _Round:
 
     def _drop_explained(self, yielding: Mapping[str, tuple[str, ...]]) -> None:
         """Take out what another rule says more exactly of the same object, or of one that either of them points to."""
-        said: dict[str, list[Finding]] = {}
-        for finding in (*(item[0] for item in self.heard), *(item[0] for item in self.silenced)):
-            said.setdefault(finding.rule, []).append(finding)
+        findings = [*(item[0] for item in self.heard), *(item[0] for item in self.silenced)]
+        named = {name for names in yielding.values() for name in names}
+        on: dict[str, set[int]] = {name: set() for name in named}
+        about: dict[str, set[int]] = {name: set() for name in named}
+        for finding in findings:
+            if finding.rule in named:
+                on[finding.rule].add(id(finding.manifest))
+                about[finding.rule] |= finding.objects
 
         def is_explained(finding: Finding) -> bool:
-            others = (other for rule in yielding.get(finding.rule, ()) for other in said.get(rule, ()))
-            return any(other.is_about(finding.manifest) or finding.is_about(other.manifest) for other in others)
+            rules = yielding.get(finding.rule, ())
+            return any(id(finding.manifest) in about[name] or finding.objects & on[name] for name in rules)
 
         self.heard = [item for item in self.heard if not is_explained(item[0])]
         self.silenced = [item for item in self.silenced if not is_explained(item[0])]

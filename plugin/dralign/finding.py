@@ -115,9 +115,10 @@ class Finding(Record):
     reach: str | None = None
     ordinal: int = 1
 
-    def is_about(self, manifest: Manifest) -> bool:
-        """Say whether the finding stands on an object or points to it."""
-        return manifest is self.manifest or any(manifest is place.manifest for place in self.related)
+    @property
+    def objects(self) -> frozenset[int]:
+        """Identities of the objects that the finding stands on or points to."""
+        return frozenset((id(self.manifest), *(id(place.manifest) for place in self.related)))
 
     @property
     def identity(self) -> tuple[str, ...]:
