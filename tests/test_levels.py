@@ -89,3 +89,13 @@ def test_moved_text_reads_as_moved_data():
         assert same(read(edited, dialect), wanted)
     assert moved > 500
     assert refused < 0.01 * moved
+
+
+def test_items_of_a_long_list_move_alone():
+    item = "- name: c{i}   # {i}\n  request:\n    deviceClassName: gpu  # class\n    name: gpu\n"
+    text = "items:\n" + "".join(item.format(i=i) for i in range(400)) + "kind: List\n"
+    operations = [Nest(("items", i, "request"), ("deviceClassName",), "exactly") for i in (0, 7, 399)]
+    edited = apply(text, operations, "sigs")
+    moved = [line for line in edited.splitlines() if line not in text.splitlines()]
+    assert moved == ["    exactly:", "      deviceClassName: gpu  # class"] * 3
+    assert apply(edited, [Lift((*operation.path, "exactly")) for operation in operations], "sigs") == text

@@ -10,6 +10,11 @@ Why it matters
 
 What it needs to know
   On machines where a single NUMA node bears all CPUs there is nothing to miss. Only an inventory can tell.
+
+What the fix does
+  Only with --align cpu-claim: adds a request for the container's CPUs (dra.cpu) to the claim and ties both. Nodes then need
+  a kubelet with cpuManagerPolicy: none, since the driver pins the CPUs. Where a claim serves several containers, or pods
+  with different numbers of CPUs, there is no fix.
 """
 
 from __future__ import annotations
@@ -126,5 +131,29 @@ INVALID = (
             "container 'main' gets its accelerator from ResourceClaimTemplate/one-gpu and its CPUs from the kubelet, which "
             "cannot see it: on one NUMA node only by chance",
         ),
+    ),
+    Example(
+        "the same, where CPUs are to be claimed",
+        _BUNDLE.format(cpus=""),
+        messages=(
+            "container 'main' gets its accelerator from ResourceClaimTemplate/one-gpu and its CPUs from the kubelet, which "
+            "cannot see it: on one NUMA node only by chance",
+        ),
+        fixed=_BUNDLE.format(
+            cpus="""\
+      - name: cpus
+        exactly:
+          deviceClassName: dra.cpu
+          capacity:
+            requests:
+              dra.cpu/cpu: "8"
+      constraints:
+      - matchAttribute: resource.kubernetes.io/numaNode
+        requests:
+        - gpu
+        - cpus
+"""
+        ),
+        spec={"alignment": {"strategy": "cpu-claim"}},
     ),
 )
