@@ -56,8 +56,8 @@ def verbs() -> None:
     """Keep accelerators claimed through Kubernetes DRA, their CPUs, memory and NICs on one NUMA node."""
 
 
-def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the arguments that check and fix share."""
+def _sources(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the arguments that say what is read, and how."""
     options = (
         click.argument("paths", nargs=-1, metavar="[PATH or -]..."),
         click.option("--config", metavar="FILE", help="Configuration of kind Dralign; wins over ./.dralign.yaml."),
@@ -73,11 +73,16 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
             "--kube-version", type=click.Choice(KUBE_VERSIONS), help="Kubernetes release that reads the manifests."
         ),
         click.option("--profile", type=click.Choice(PROFILES), help="How much is asked."),
-        click.option("--fail-on", type=click.Choice(THRESHOLDS), help="Severity from which the exit status is 1."),
     )
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the arguments that check and fix share."""
+    fail_on = click.option("--fail-on", type=click.Choice(THRESHOLDS), help="Severity from which the exit status is 1.")
+    return _sources(fail_on(command))
 
 
 _FORMAT = click.option(
@@ -181,6 +186,26 @@ def fix(paths: tuple[str, ...], exclude: tuple[str, ...], *, diff: bool, write: 
     else:
         printed = files.joined(after)
     return Answer(int(outcome.failed), printed, text)
+
+
+@verbs.command()
+@_sources
+@click.option(
+    "--format",
+    "outputs",
+    multiple=True,
+    default=("text",),
+    metavar="NAME[=FILE]",
+    help=f"{', '.join(registry.names_in('views'))}: to standard output or a file; may be repeated.",
+)
+@click.option("--replicas", metavar="N|max", help="How many replicas to place; max: as many as fit, and the price.")
+@click.option("--replay", metavar="FILE", help="Say whether cases of a saved '--format json' still come out so.")
+def simulate(paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[str, ...], **flags: Any) -> Answer:
+    """Say what the nodes of an inventory do with each pod: where it lands, how it can cross, why it cannot run."""
+    from dralign.hosts import simulating  # noqa: PLC0415 -- brings the allocator
+
+    wish, asked = simulating.wish_from(flags["replicas"], flags["replay"], sys.argv[1:]), output.views(outputs)
+    return simulating.run(paths, exclude, _settings("check", flags), wish, asked)
 
 
 def _settings(mode: str, flags: dict[str, Any], defaults: Mapping[str, Any] | None = None) -> Settings:

@@ -226,11 +226,12 @@ def _outcome(asked: _Round, applied: tuple[Report, ...], settings: Settings, hel
         profile=settings.profile,
         kube_version=settings.kube_version,
         stamps=tuple(_stamps(asked.context, settings)),
-        verdicts=tuple(_verdict(judged) for judged in asked.context.verdicts),
+        verdicts=tuple(verdict_report(judged) for judged in asked.context.verdicts),
     )
 
 
-def _verdict(judged: Judged) -> VerdictReport:
+def verdict_report(judged: Judged) -> VerdictReport:
+    """Return what was proved of a pod template, located."""
     pod, manifest = judged.pod, judged.pod.manifest
     return VerdictReport(manifest.ref, str(pod.path), _replicas(manifest), judged.verdict)
 

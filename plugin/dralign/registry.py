@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dralign.model.driver import DriverProfile
     from dralign.model.preset import Preset
     from dralign.rule import LoadedRule
+    from dralign.views import View
 
 
 RULES: dict[str, tuple[bytes, ...]] = {"rules": (), "rules/claims": CLAIMS, "rules/nodes": NODES}
@@ -91,6 +92,12 @@ def output_format(name: str) -> Format:
     """Return the output format in the file of that name."""
     form: Format = __import__(f"dralign.formats.{name}", fromlist=["*"]).FORMAT
     return form
+
+
+def view(name: str) -> View:
+    """Return the view of simulations in the file of that name."""
+    found: View = __import__(f"dralign.views.{name}", fromlist=["*"]).VIEW
+    return found
 
 
 def words() -> tuple[bytes, ...]:

@@ -118,13 +118,13 @@ def _pods(manifest: Manifest, data: Any) -> list[PodSpec]:
     from dralign.sim.podspec import podspec_from  # noqa: PLC0415
 
     return [
-        podspec_from({"spec": _defaulted(found.spec)}, manifest.ref.namespace or "", manifest.ref.name or "")
+        podspec_from({"spec": defaulted(found.spec)}, manifest.ref.namespace or "", manifest.ref.name or "")
         for row in kinds.rows_for(manifest.ref.api_version, manifest.ref.kind)
         for found in kinds.find_templates(row, data)
     ]
 
 
-def _defaulted(spec: Mapping[str, Any]) -> dict[str, Any]:
+def defaulted(spec: Mapping[str, Any]) -> dict[str, Any]:
     """Return a pod spec in which requests default to limits, as the API server stores it."""
     made = dict(spec)
     for section in ("initContainers", "containers"):

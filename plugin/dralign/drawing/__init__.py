@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dralign.drawing.marks import marks_of
+from dralign.drawing.marks import marks_of, marks_with
 from dralign.drawing.picture import Item, Picture, Root, Supply, Zone, picture_of
 from dralign.drawing.text import BLOCKED, FREE, HERE, TAKEN, Marks, draw, header
 
@@ -20,5 +20,6 @@ __all__ = [
     "draw",
     "header",
     "marks_of",
+    "marks_with",
     "picture_of",
 ]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dralign.drawing.picture import amount_name, amount_of
-from dralign.drawing.text import BLOCKED, TAKEN, Marks
+from dralign.drawing.text import BLOCKED, HERE, TAKEN, Marks, size
 from dralign.sim.amounts import NANO
 
 _ONE: int = 10**NANO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from dralign.drawing.picture import Picture, Supply
+    from collections.abc import Iterator
+
+    from dralign.drawing.picture import Picture, Supply, Zone
     from dralign.model.device import Device
     from dralign.sim.cluster import Cluster, NodeView
+    from dralign.sim.outcome import ClaimAllocation
     from dralign.sim.pools import Pool
     from dralign.sim.taken import Taken
 
@@ -34,6 +37,60 @@ def marks_of(picture: Picture, view: NodeView, cluster: Cluster, taken: Taken) -
         },
         {zone.number or 0: _used(zone.memory, "memory", by_identity, taken) for zone in zones if zone.memory},
     )
+
+
+def marks_with(
+    picture: Picture,
+    view: NodeView,
+    cluster: Cluster,
+    taken: Taken,
+    claims: tuple[ClaimAllocation, ...],
+    own: frozenset[str] = frozenset(),
+) -> Marks:
+    """Return the marks of a node on which a pod gets something beside what others hold.
+
+    Args:
+        picture: the node.
+        view: its devices.
+        cluster: where it is.
+        taken: what is held before the pod comes.
+        claims: what it gets.
+        own: identities of devices that are its own already.
+    """
+    both = taken.copy()
+    both.commit(claims)
+    before, after = marks_of(picture, view, cluster, taken), marks_of(picture, view, cluster, both)
+    mine = own | {result.device.identity for claim in claims for result in claim.results}
+    by_identity = {device.identity: device for device in view.devices}
+    return Marks(
+        {**after.devices, **dict.fromkeys(mine, HERE)},
+        {node: (used, after.cpus[node][0] - used) for node, (used, _) in before.cpus.items()},
+        before.memory,
+        {
+            zone.number: note
+            for zone in picture.zones
+            if zone.number is not None
+            for note in ("   ".join(_notes(zone, by_identity, taken, both)),)
+            if note
+        },
+    )
+
+
+def _notes(zone: Zone, by_identity: dict[str, Device], taken: Taken, both: Taken) -> Iterator[str]:
+    """Yield what a pod gets of CPUs and memory that devices of a NUMA node hand out."""
+    for kind, supply in (("cpu", zone.cpus), ("memory", zone.memory)):
+        got = {
+            identity: amount
+            for identity in (supply.devices if supply else ())
+            for device in (by_identity[identity],)
+            for amount in (_used_of(device, kind, both) - _used_of(device, kind, taken),)
+            if amount
+        }
+        if got:
+            total = sum(got.values())
+            first, *more = (by_identity[identity].name for identity in got)
+            name = f"{first} and {len(more)} more" if more else first
+            yield f"{HERE} {total if kind == 'cpu' else size(total)} here ({name})"
 
 
 def _mark(device: Device, pool: Pool, cluster: Cluster, taken: Taken) -> str | None:

@@ -16,6 +16,7 @@ _MEANING = {TAKEN: "taken", HERE: "this pod", BLOCKED: "lacks what is taken besi
 _CELLS = 16
 _WIDTH = 100
 _SOCKET_LINK = "======= socket link ======="
+_BORDER = "------- same socket -------"
 _NO_CPUS: Mapping[int, tuple[int, int]] = {}
 _NO_MEMORY: Mapping[int, int] = {}
 _NO_NOTES: Mapping[int, str] = {}
@@ -30,7 +31,8 @@ class Marks(Record):
         cpus: CPUs that others have, and that this pod has, by NUMA node; where it is not said, no bar is drawn.
         memory: bytes that are taken, by NUMA node.
         notes: words at the end of a NUMA node's line.
-        crossing: words beside the link between the sockets.
+        crossing: words on what is apart, beside the link that it has to cross.
+        between: the two NUMA nodes that it lies on; empty: it stands beside every link of sockets.
     """
 
     devices: Mapping[str, str] = _NO_DEVICES
@@ -38,6 +40,7 @@ class Marks(Record):
     memory: Mapping[int, int] = _NO_MEMORY
     notes: Mapping[int, str] = _NO_NOTES
     crossing: str = ""
+    between: tuple[int, ...] = ()
 
 
 NO_MARKS = Marks()
@@ -53,23 +56,39 @@ def header(name: str, alike: int, body: str) -> str:
 
 def _marks_in(body: str) -> set[str]:
     """Return the marks that stand in a drawing, as words of their own or in bars."""
-    words = (word for line in body.splitlines() if _SOCKET_LINK not in line for word in line.split())
+    links = (_SOCKET_LINK, _BORDER)
+    words = (word for line in body.splitlines() if not any(map(line.__contains__, links)) for word in line.split())
     return {mark for word in words if not set(word) - set(_MEANING) for mark in word}
 
 
 def draw(picture: Picture, marks: Marks = NO_MARKS) -> str:
     """Return a node's NUMA nodes, roots and devices, each line ended; the header is not part of it."""
     lines: list[str] = []
-    previous: Zone | None = None
     known = any(zone.cpus for zone in picture.zones)
-    for zone in picture.zones:
-        if previous is not None and _are_apart(previous, zone):
-            lines.append(f"  {_SOCKET_LINK}" + (f"  {marks.crossing}" if marks.crossing else ""))
+    links = links_of(picture, marks)
+    for number, zone in enumerate(picture.zones):
+        lines += [f"  {link}" for link in links.get(number, ())]
         lines.append(_zone_line(zone, marks, known=known))
         for root in zone.roots:
             lines += _root_lines(root, marks.devices)
-        previous = zone
     return "".join(f"{line}\n" for line in lines)
+
+
+def links_of(picture: Picture, marks: Marks) -> dict[int, tuple[str, ...]]:
+    """Return what stands above the NUMA nodes of a picture, by their place in it: links of sockets, and what crosses.
+
+    What is apart on one socket crosses no link: a border is drawn for it.
+    """
+    zones = picture.zones
+    links = [place for place in range(1, len(zones)) if _are_apart(zones[place - 1], zones[place])]
+    spots = [place for place, zone in enumerate(zones) if zone.number in marks.between]
+    crossed = [place for place in links if spots and spots[0] < place <= spots[-1]]
+    beside = crossed[:1] if marks.between else links
+    words = f"  {marks.crossing}" if marks.crossing else ""
+    made: dict[int, tuple[str, ...]] = {place: (_SOCKET_LINK + (words if place in beside else ""),) for place in links}
+    if marks.between and len(spots) > 1 and not crossed:
+        made[spots[-1]] = (*made.get(spots[-1], ()), _BORDER + words)
+    return made
 
 
 def _are_apart(one: Zone, other: Zone) -> bool:
@@ -92,7 +111,7 @@ def _zone_line(zone: Zone, marks: Marks, *, known: bool) -> str:
         parts.append("no CPUs")
     if zone.memory:
         taken = marks.memory.get(zone.number, 0)
-        parts.append(f"memory {_size(zone.memory.amount)}" + (f", {_size(taken)} taken" if taken else ""))
+        parts.append(f"memory {size(zone.memory.amount)}" + (f", {size(taken)} taken" if taken else ""))
     if zone.number in marks.notes:
         parts.append(marks.notes[zone.number])
     return "   ".join(parts)
@@ -105,10 +124,11 @@ def _bar(count: int, taken: int, here: int) -> str:
     return TAKEN * others + HERE * mine + FREE * (_CELLS - others - mine)
 
 
-def _size(amount: int) -> str:
-    for unit, size in (("Gi", 2**30), ("Mi", 2**20)):
-        if amount >= size:
-            return f"{amount / size:.1f}".removesuffix(".0") + unit
+def size(amount: int) -> str:
+    """Return bytes as people write them."""
+    for unit, one in (("Gi", 2**30), ("Mi", 2**20)):
+        if amount >= one:
+            return f"{amount / one:.1f}".removesuffix(".0") + unit
     return str(amount)
 
 

@@ -75,14 +75,7 @@ def judged(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
     """
     from dralign import engine  # noqa: PLC0415 -- a stream without anything of ours needs none of this
 
-    asked = settings.inventory
-    inventory: tuple[Manifest, ...] = ()
-    if asked.files or asked.presets or asked.inline:
-        from dralign.hosts import inventory as reading  # noqa: PLC0415 -- most runs have none
-
-        inventory = reading.read(asked)
-    if any(entry.expires for entry in settings.ignore):
-        settings = settings.replace(today=time.strftime("%Y-%m-%d", time.gmtime()))
+    settings, inventory = dated(settings), inventory_of(settings)
     previous: tuple[Manifest, ...] = ()
     if settings.previous:
         from dralign.hosts import files  # noqa: PLC0415 -- as above
@@ -92,6 +85,23 @@ def judged(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
     rules = registry.rules(None if everything else bundle.mentions)
     idle = registry.rule_ids().difference(loaded.rule.id for loaded in rules)
     return engine.run(bundle, settings, rules, registry.catalogue(), inventory, previous, idle)
+
+
+def inventory_of(settings: Settings) -> tuple[Manifest, ...]:
+    """Return the objects of the inventory that the settings name. Raises InputError, UsageError as :func:`judged`."""
+    asked = settings.inventory
+    if not (asked.files or asked.presets or asked.inline):
+        return ()
+    from dralign.hosts import inventory as reading  # noqa: PLC0415 -- most runs have none
+
+    return reading.read(asked)
+
+
+def dated(settings: Settings) -> Settings:
+    """Return the settings with today's date, where something in them expires."""
+    if any(entry.expires for entry in settings.ignore):
+        return settings.replace(today=time.strftime("%Y-%m-%d", time.gmtime()))
+    return settings
 
 
 def judged_stream(data: bytes, settings: Settings, dialect: str, *, complete: bool = True) -> Answer:

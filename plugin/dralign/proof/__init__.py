@@ -1,10 +1,9 @@
 """Proofs of alignment: whether a pod's devices, CPUs and memory share a NUMA node, whatever others hold."""
 
 from dralign.proof.known import Aim, Drivers, Known, Machines
-from dralign.proof.price import Price, price
 from dralign.proof.prover import prove
 from dralign.proof.question import ContainerUse, HeldResult, Question
-from dralign.proof.replay import replay, reproduces
+from dralign.proof.replay import crosses, replay, reproduces, state_of
 
 __all__ = [
     "Aim",
@@ -13,10 +12,10 @@ __all__ = [
     "HeldResult",
     "Known",
     "Machines",
-    "Price",
     "Question",
-    "price",
+    "crosses",
     "prove",
     "replay",
     "reproduces",
+    "state_of",
 ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dralign.model.verdict import Placement
+from dralign.proof.judging import Judge
 from dralign.proof.owning import owned_by
+from dralign.proof.placers import placer_for
 from dralign.proof.shapes import places_on
 from dralign.sim.outcome import Allocated
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from dralign.proof.known import Known
     from dralign.proof.question import Question
     from dralign.sim.outcome import Outcome
+    from dralign.sim.taken import Taken
 
 
 def replay(question: Question, known: Known, witness: Witness) -> Outcome:
@@ -21,10 +24,25 @@ def replay(question: Question, known: Known, witness: Witness) -> Outcome:
     node = known.node(witness.node)
     if node is None:
         raise KeyError(witness.node)
+    taken = state_of(question, known, witness)
+    return known.allocator.allocate(known.allocator.prepare(question.claims), node, taken, known.aim.steps)
+
+
+def state_of(question: Question, known: Known, witness: Witness) -> Taken:
+    """Return what is held in the state of a witness. Raises KeyError for a device that is not there."""
     taken = owned_by(question, known)
     for held in witness.taken:
         taken.take(known.devices[held.device], held.consumed)
-    return known.allocator.allocate(known.allocator.prepare(question.claims), node, taken, known.aim.steps)
+    return taken
+
+
+def crosses(question: Question, known: Known, outcome: Allocated) -> bool:
+    """Say whether an allocation is apart for sure, on the NUMA nodes as they are known now."""
+    node = known.node(outcome.node)
+    if node is None:
+        return False
+    placer = placer_for(known.layout(node), known.kubelet(node), question.pod, node.name)
+    return Judge(question, known, places_on(node, known), placer).crossing(outcome) is not None
 
 
 def reproduces(question: Question, known: Known, witness: Witness) -> bool:
