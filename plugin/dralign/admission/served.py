@@ -14,6 +14,9 @@ NOT_YET = "not yet"
 REMOVED = "removed"
 UNKNOWN = "unknown"
 
+CLASSIC_VERSIONS = ("v1alpha1", "v1alpha2")
+"""Versions of classic DRA in resource.k8s.io, in which drivers allocated devices (KEP-3063)."""
+
 
 class Served(Record):
     """How a release treats a group/version and kind.

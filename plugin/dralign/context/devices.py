@@ -174,7 +174,9 @@ class Devices(Wiring):
         return view is not None and view.profile is not None and view.profile.skip
 
     def is_bystander(self, pod: PodView, container: Container) -> bool:
-        """Say whether a container holds no device while another of its pod does."""
+        """Say whether a container of the pod holds no device while another one does; the pod as a whole is none."""
+        if all(container is not other for other in pod.containers):
+            return False
         others = (other for other in pod.containers if other is not container)
         held = (self.container_holds_devices(pod, other) for other in others)
         return not self.container_holds_devices(pod, container) and any(held)

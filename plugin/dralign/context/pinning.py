@@ -126,11 +126,23 @@ class Pinning(Kubelets):
                 return tried.step, tried.error, node
         return None
 
+    def wants_pinned_cpus(self, pod: PodView) -> bool:
+        """Say whether a pod is known to hold an accelerator whose CPUs the kubelet alone can pin."""
+        return id(pod) in self._accelerated and not self.claims_cpus(pod)
+
     @lazy
     def accelerated_pods(self) -> tuple[PodView, ...]:
-        """Pods with an accelerator by claim or from a device plugin."""
-        plugged = {id(use.pod) for use in self.legacy_uses() if use.known and use.known.device in ACCELERATORS}
-        return tuple(pod for pod in self.pods if id(pod) in plugged or self._claims_accelerator(pod))
+        """Pods with an accelerator by claim or from an extended resource."""
+        return tuple(pod for pod in self.pods if id(pod) in self._accelerated)
+
+    @lazy
+    def _accelerated(self) -> frozenset[int]:
+        plugged = {id(use.pod) for use in self.legacy_uses() if self._device_of(use) in ACCELERATORS}
+        return frozenset(plugged | {id(pod) for pod in self.pods if self._claims_accelerator(pod)})
+
+    def _device_of(self, use: LegacyUse) -> str | None:
+        view = self.view_of_class(use.served_by) if use.served_by and not use.known else None
+        return use.known.device if use.known else view.device if view else None
 
     def _claims_accelerator(self, pod: PodView) -> bool:
         return any(device in ACCELERATORS for claim in self.claims_of(pod) for device in self.devices_of(claim))

@@ -25,6 +25,14 @@ from dralign.model.plugin_names import LegacyPattern, LegacyResource
 
 _PCI = ("pci",)
 
+_CLOUDS = (
+    ("gce", ("block", "subBlock", "host", "networkName", "networkProjectNumber", "ipAliases", "machineType")),
+    ("azure", ("placementGroupId", "vmSize", "interconnectGroupId", "interconnectSubgroupId")),
+    ("oke", ("hpcIslandId", "networkBlockId", "localBlockId", "rackId", "gpuMemoryFabricId", "shape")),
+    ("alibaba", ("instanceType",)),
+)
+"""What the metadata service of a cloud says of the node (pkg/cloudprovider); all of it strings."""
+
 _OWN_CLASS = "dranet ships no class; which one serves these interfaces is for the cluster to say"
 
 
@@ -116,6 +124,10 @@ DRIVER = DriverProfile(
         Attribute("dra.net/sriov", "bool", optional=True),
         Attribute("dra.net/sriovVfs", "int", optional=True),
         Attribute("dra.net/isSriovVf", "bool", optional=True),
+        *(Attribute(f"{cloud}.dra.net/{name}", optional=True) for cloud, names in _CLOUDS for name in names),
+        Attribute("oke.dra.net/rdmaFabricIpv6", "bool", optional=True),
+        Attribute("oke.dra.net/rdmaFabricPlanes", "int", optional=True),
+        Attribute("alibaba.dra.net/erdma", "bool", optional=True),
         # names of old examples: demo_gke_multinetwork in the corpus
         Attribute("dra.net/name", until="0.1", successor="dra.net/ifName"),
         Attribute("dra.net/cloudNetwork", until="0.1", successor="gce.dra.net/networkName"),

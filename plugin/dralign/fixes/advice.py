@@ -28,6 +28,8 @@ _TIPS = (
     ("HugePages require cpu or memory", "ask for cpu or memory beside the huge pages"),
     ("must be a standard resource", "write cpu, memory, ephemeral-storage, hugepages-<size>, or <domain>/<name>"),
     ("may not be set for Resources at pod-level", "move claims to the resources of the containers that use them"),
+    ("not a valid selector operator", "write In, NotIn, Exists, DoesNotExist, Gt or Lt"),
+    ("a lowercase RFC 1123", "write small letters, digits and '-', and begin and end with a letter or a digit"),
     ("An RFC 1123 subdomain", "write the name of the driver, such as gpu.nvidia.com"),
 )
 _BY_REASON = {

@@ -21,6 +21,10 @@ COMPUTE = ("cpu", "memory")
 """The two resources that decide the QoS class."""
 
 
+AS_A_WHOLE = "(the pod as a whole)"
+"""Name of what stands in gaps for resources of the pod itself; no container can be called so."""
+
+
 class Gap(Record):
     """What keeps one container from Guaranteed in one resource; amounts as written, None where missing."""
 
@@ -42,7 +46,7 @@ class Gap(Record):
 def guaranteed_gaps(pod: PodView) -> tuple[Gap, ...]:
     """Return what keeps the pod from QoS class Guaranteed; empty if nothing does."""
     if has_pod_level(pod):
-        whole = Container({"name": "pod", "resources": pod.pod_level}, pod.path, "container")
+        whole = Container({"name": AS_A_WHOLE, "resources": pod.pod_level}, pod.path, "container")
         return tuple(_gaps_of(whole))
     return tuple(gap for container in pod.containers for gap in _gaps_of(container))
 

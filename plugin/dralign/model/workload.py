@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     ContainerKind = Literal["container", "init", "sidecar"]
 
 
+def _called_by_place(path: Path) -> str:
+    """Return what to call a container without a name: the field that it stands in, where that is not a list."""
+    return path[-1] if path and isinstance(path[-1], str) else "(no name)"
+
+
 class ContainerClaim(Record):
     """One entry of a container's ``resources.claims``; ``request`` None means the whole claim."""
 
@@ -53,7 +58,7 @@ class Container:
         resources = as_map(data.get("resources"))
         self.path = path
         self.kind: ContainerKind = kind
-        self.name = as_text(data.get("name")) or "(no name)"
+        self.name = as_text(data.get("name")) or _called_by_place(path)
         self.resources_path = path / "resources"
         self.requests = as_map(resources.get("requests"))
         self.limits = as_map(resources.get("limits"))

@@ -7,8 +7,8 @@ Why it matters
   The static CPU manager pins whole CPUs only: a container with 7.5 CPUs runs in the shared pool, on any NUMA node.
 
 What it needs to know
-  Where dra.cpu claims the CPUs, the driver pins them itself, and this is a warning. Where every kubelet that may get the
-  pod is known to pin nothing, it is silent.
+  Where dra.cpu claims the CPUs, the driver pins them itself, and this is a warning; likewise where nothing here says that
+  the devices are accelerators. Where every kubelet that may get the pod is known to pin nothing, it is silent.
 
 What the fix does
   Rounds up, in requests and limits. Set qos.roundCpu to never to be told only.
@@ -53,7 +53,7 @@ def check(ctx: Context) -> Iterator[Finding]:
                 container.amount_path("cpu"),
                 f"container '{container.name}' asks for '{written}' CPUs; only whole CPUs are pinned to a NUMA node",
                 label="not whole",
-                severities=RULE.severities.at_most(WARNING) if ctx.claims_cpus(pod) else None,
+                severities=None if ctx.wants_pinned_cpus(pod) else RULE.severities.at_most(WARNING),
                 fix=_fix(ctx, pod, container),
             )
 

@@ -3,7 +3,8 @@
 What it does
   Finds GPUs and other accelerators by their device plugin's resource name, in limits and requests, in every kind that
   makes pods. Where a DeviceClass of the input serves the name by DRA (extendedResourceName, or
-  deviceclass.resource.kubernetes.io/<class>), this is a warning.
+  deviceclass.resource.kubernetes.io/<class>), this is a warning; likewise where no claim can say more about the
+  device's place, since its driver publishes neither NUMA node nor PCIe root, or there is no driver.
 
 Why it matters
   A device plugin chooses the device. Nobody can say which NUMA node or PCIe root it must lie on, nor tie it to the NIC.
@@ -25,6 +26,7 @@ from __future__ import annotations
 
 from dralign.finding import ERROR, INFO, WARNING, Severities
 from dralign.fixes import legacy
+from dralign.model.driver import NUMA, PCIE_ROOT
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
@@ -73,7 +75,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             use.path,
             f"{use.who} takes {_device(use, other)} as extended resource '{use.resource}'{served}: {cannot}",
             label="chosen without a constraint" if served else "chosen by the device plugin",
-            severities=RULE.severities.at_most(WARNING) if served else None,
+            severities=RULE.severities.at_most(WARNING) if served or _gains_nothing(ctx, use) else None,
             tip=_tip(ctx, use, other),
             fix=_fix(ctx, use),
         )
@@ -82,7 +84,19 @@ def check(ctx: Context) -> Iterator[Finding]:
 def _device(use: LegacyUse, other: Meaning | None) -> str:
     if other is not None:
         return str(other)
-    return f"a {use.known.device.upper()}" if use.known else "a device"
+    if use.known is None:
+        return "a device"
+    return f"{'an' if use.known.device.startswith('n') else 'a'} {use.known.device.upper()}"
+
+
+def _gains_nothing(ctx: Context, use: LegacyUse) -> bool:
+    """Say whether a claim could say no more of the device's place: no class serves it, or none of its attributes tells."""
+    if use.known is None or use.served_by:
+        return False
+    if use.known.device_class is None:
+        return bool(use.known.no_twin)
+    view = ctx.view_of_class(use.known.device_class)
+    return view is not None and not any(view.attributes(role) for role in (NUMA, PCIE_ROOT))
 
 
 def _tip(ctx: Context, use: LegacyUse, other: Meaning | None) -> str:

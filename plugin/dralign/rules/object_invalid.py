@@ -22,14 +22,14 @@ What the fix does
 from __future__ import annotations
 
 from dralign.admission.ignored import ignored_fields
-from dralign.admission.served import served
+from dralign.admission.served import CLASSIC_VERSIONS, served
 from dralign.context.objections import distinct
 from dralign.edit import Lift
 from dralign.finding import ERROR, WARNING, Fix, Patch, Severities
 from dralign.fixes.advice import tip_for
 from dralign.fixes.shape import EXACTLY, flat_fields, into_exactly
 from dralign.manifest import Path
-from dralign.model.claim import claim_from
+from dralign.model.claim import GROUP, claim_from
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
@@ -54,13 +54,16 @@ _NOT_HEEDED = Severities(None, WARNING, WARNING)
 _UNKNOWN_FIELD = "UnknownField"
 _LONGEST = 500
 """Characters of a message; the server quotes whole structures."""
+_MARKS = ("${", "{{", "__", "PLACEHOLDER")
+"""What stands in a text that something else fills in before it is applied; no name of the API holds any of them."""
 
 
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per mistake."""
     for manifest in ctx.reviewed:
         yield from _doubled(manifest)
-        yield from _refused(ctx, manifest)
+        if manifest.group != GROUP or manifest.version not in CLASSIC_VERSIONS:  # else api-version says it all
+            yield from _refused(ctx, manifest)
     for claim in ctx.claims:
         yield from _not_heeded(claim)
     for manifest in ctx.inventory_slices:
@@ -153,7 +156,7 @@ def _tip(ctx: Context, manifest: Manifest, cause: Cause) -> str | None:
 
 
 def _is_a_variable(value: Any) -> bool:
-    return isinstance(value, str) and (value.startswith("$") or "${" in value or "{{" in value)
+    return isinstance(value, str) and (value.startswith("$") or any(mark in value for mark in _MARKS))
 
 
 def _shortened(message: str) -> str:

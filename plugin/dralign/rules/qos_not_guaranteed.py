@@ -9,7 +9,8 @@ Why it matters
   nothing is aligned, whatever the devices are.
 
 What it needs to know
-  Where dra.cpu claims the CPUs, the driver pins them itself; the class still guards the memory, and this is a warning.
+  Where dra.cpu claims the CPUs, the driver pins them itself; the class still guards the memory, and this is a warning. It
+  is one, too, where nothing here says that the devices are accelerators: NICs, a class or a claim that nobody knows.
   Where every kubelet that may get the pod is known to pin neither CPUs nor memory, the class decides nothing: silent.
 
 What the fix does
@@ -21,7 +22,7 @@ from __future__ import annotations
 
 from dralign.finding import ERROR, WARNING, Severities
 from dralign.fixes import qos
-from dralign.model.qos import guaranteed_gaps
+from dralign.model.qos import AS_A_WHOLE, guaranteed_gaps
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
@@ -56,7 +57,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             pod.manifest,
             gaps[0].container.resources_path,
             f"the pod is not Guaranteed, so the kubelet pins neither CPUs nor memory: {_told(gaps)}",
-            severities=RULE.severities.at_most(WARNING) if ctx.claims_cpus(pod) else None,
+            severities=None if ctx.wants_pinned_cpus(pod) else RULE.severities.at_most(WARNING),
             fix=_fix(ctx, pod),
         )
 
@@ -65,7 +66,11 @@ def _told(gaps: tuple[Gap, ...]) -> str:
     by_container: dict[str, list[str]] = {}
     for gap in gaps:
         by_container.setdefault(gap.container.name, []).append(str(gap))
-    return "; ".join(f"container '{name}' has {' and '.join(words)}" for name, words in by_container.items())
+    return "; ".join(f"{_who(name)} {' and '.join(words)}" for name, words in by_container.items())
+
+
+def _who(name: str) -> str:
+    return "its resources as a whole have" if name == AS_A_WHOLE else f"container '{name}' has"
 
 
 def _fix(ctx: Context, pod: PodView) -> Fix | None:

@@ -7,6 +7,9 @@ What it does
 Why it matters
   The QoS class is the pod's: one container without equal requests and limits takes the pinned CPUs from all of them.
 
+What it needs to know
+  Where dra.cpu claims the CPUs, or nothing here says that the devices are accelerators, this is a warning.
+
 What the fix does
   Makes that container's requests and limits the larger of the two, where amounts are written.
 """
@@ -53,7 +56,7 @@ def check(ctx: Context) -> Iterator[Finding]:
         if not pod.containers or not ctx.holds_devices(pod) or ctx.pins_nothing(pod):
             continue
         gaps = guaranteed_gaps(pod)
-        severities = RULE.severities.at_most(WARNING) if ctx.claims_cpus(pod) else None
+        severities = None if ctx.wants_pinned_cpus(pod) else RULE.severities.at_most(WARNING)
         guilty = {id(gap.container): gap.container for gap in gaps}
         if not gaps:
             yield from _injected(ctx, pod, severities)

@@ -20,7 +20,7 @@ What the fix does
 
 from __future__ import annotations
 
-from dralign.admission.served import NOT_YET, OFF_BY_DEFAULT, REMOVED, UNKNOWN, served
+from dralign.admission.served import CLASSIC_VERSIONS, NOT_YET, OFF_BY_DEFAULT, REMOVED, UNKNOWN, served
 from dralign.finding import ERROR, INFO, WARNING, Severities
 from dralign.fixes.upgrade import upgrade
 from dralign.manifest import Path
@@ -46,9 +46,6 @@ RULE = Rule(
 
 BETA_ONLY = ("1.32", "1.33")
 """Releases without resource.k8s.io/v1: whoever uses DRA there has turned a beta version on."""
-
-CLASSIC_VERSIONS = ("v1alpha1", "v1alpha2")
-"""Versions of classic DRA, in which drivers allocated devices (KEP-3063)."""
 
 _SOFT = Severities(None, WARNING, WARNING)
 

@@ -119,7 +119,7 @@ def _meant(view: DriverView, read: Read) -> str:
         return ""
     retired = view.profile.retired(f"{read.domain}/{read.name}", view.version)
     if retired is not None:
-        return f" any more; since then there is '{retired.successor}'" if retired.successor else " any more"
+        return f" any more: '{retired.successor}' took its place" if retired.successor else " any more"
     known = [row.name for row in view.profile.attributes if view.published(row.name) is not None]
     name = read.name if "/" not in read.domain else read.domain.rpartition("/")[2]
     bare = {attribute.rpartition("/")[2]: attribute for attribute in reversed(known)}

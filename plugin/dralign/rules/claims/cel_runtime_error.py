@@ -74,11 +74,14 @@ def _by_catalogue(ctx: Context, ask: Ask) -> Iterator[Finding]:
     if view is None or view.profile is None:
         return
     own = len(ask.class_expressions) if view else 0
+    said = set()
     for read in ctx.facts_of(ask.request).reads:
-        if read.guarded or read.kind != "attributes" or read.expression_index < own:
+        key = (read.expression_index, read.domain, read.name)
+        if read.guarded or read.kind != "attributes" or read.expression_index < own or key in said:
             continue
         published = view.published(f"{read.domain}/{read.name}")
         if published is not None and published.optional and not _is_implied(ctx, ask, read):
+            said.add(key)
             yield RULE.finding(
                 ask.claim.manifest,
                 ask.request.selectors[read.expression_index - own].path,

@@ -19,6 +19,7 @@ What the fix does
 
 from __future__ import annotations
 
+from dralign.context.cpus import ACCOUNTING_GATE
 from dralign.finding import ERROR, Related, Severities
 from dralign.fixes import qos
 from dralign.manifest import as_map
@@ -90,8 +91,12 @@ def _tip(share: CpuShare, claimed: Quantity, *, accounted: bool) -> str:
     if accounted:
         return "leave the claimed CPUs out of requests and limits"
     if len(share.running) == 1:
-        return f"write cpu: {claimed} in requests and limits of container '{share.running[0].name}'"
-    return f"make the CPUs of these containers {claimed} in sum"
+        advice = f"write cpu: {claimed} in requests and limits of container '{share.running[0].name}'"
+    else:
+        advice = f"make the CPUs of these containers {claimed} in sum"
+    if share.requested < claimed:
+        advice += f"; where the scheduler learns them from the devices, say featureGates: {{{ACCOUNTING_GATE}: true}}"
+    return advice
 
 
 def _as_a_whole(pod: PodView, shares: Sequence[CpuShare], level: Quantity) -> Iterator[Finding]:

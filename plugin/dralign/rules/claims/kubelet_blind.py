@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from dralign.finding import ERROR, WARNING, Severities
 from dralign.fixes import cpus
+from dralign.model.driver import NUMA
 from dralign.model.verdict import ALIGNED
 from dralign.rule import Example, Rule
 
@@ -62,6 +63,7 @@ def check(ctx: Context) -> Iterator[Finding]:
                 "CPUs from the kubelet, which cannot see it: on one NUMA node only by chance",
                 label="accelerator by claim, CPUs by the kubelet",
                 marked=ctx.is_marked(pod),
+                tip=_tip(ctx, claim, entry),
                 fix=cpus.extend(ctx, claim),
                 proof=ctx.proof_line(verdict),
                 reach=ctx.reach_line(verdict),
@@ -76,6 +78,25 @@ def _accelerators(ctx: Context, pod: PodView) -> Iterator[tuple[Container, Conta
             claim = ctx.claim_of(pod, declared) if declared else None
             if claim is not None and any(device in ACCELERATORS for device in ctx.devices_of(claim, entry.request)):
                 yield container, entry, claim
+
+
+def _tip(ctx: Context, claim: Claim, entry: ContainerClaim) -> str | None:
+    """Return what to type, by the attributes that accelerator and CPUs have; None where they share the usual one."""
+    asked = [leaf for r in claim.requests if entry.request in (None, r.name) for leaf in r.leaves()]
+    views = [view for leaf in asked for view in (ctx.driver_of(leaf),) if view and view.device in ACCELERATORS]
+    names = {view.driver: view.attributes(NUMA) for view in views}
+    silent = next((driver for driver, own in names.items() if not own), None)
+    if silent is not None:
+        return (
+            f"{silent} publishes no NUMA node: nothing in a claim can say more, only nodes with a single NUMA node help"
+        )
+    apart = next((own for own in names.values() if ctx.settings.alignment.attribute not in own), None)
+    if apart is None:
+        return None
+    return (
+        "claim the CPUs in the same claim (deviceClassName: dra.cpu) and select one NUMA node for both by number: dra.cpu "
+        f"does not publish {apart[0]}, so that no constraint can tie them"
+    )
 
 
 _BUNDLE = """\

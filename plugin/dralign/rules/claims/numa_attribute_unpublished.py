@@ -136,10 +136,16 @@ def _serves(ctx: Context, asks: dict[int, Ask], request: Request, node: str, att
 
 
 def _may_have(ctx: Context, request: Request, attribute: str) -> bool:
-    """Say whether the catalogue leaves open that devices of a request have the attribute; one it has not, it leaves open."""
-    rows = (row for profile in ctx.catalogue.profiles for row in profile.attributes)
-    return all(row.name != attribute for row in rows) or any(
-        view is None or view.profile is None or view.published(attribute) is not None
+    """Say whether the catalogue leaves open that devices of a request have the attribute.
+
+    It does for one that it has not, and for one that an option of the driver brings: the option is in no manifest.
+    """
+    rows = [row for profile in ctx.catalogue.profiles for row in profile.attributes if row.name == attribute]
+    return not rows or any(
+        view is None
+        or view.profile is None
+        or view.published(attribute) is not None
+        or any(row.needs for row in view.profile.attributes if row.name == attribute)
         for view in map(ctx.driver_of, request.leaves())
     )
 

@@ -13,7 +13,8 @@ Why it matters
 What it needs to know
   Which attributes a driver publishes is taken from the catalogue, for the release given under drivers (default: the
   newest). With an inventory, what no node could meet is said as info. Without, eight and more GPUs, or all there are, fit
-  into no NUMA node of the usual machines, and are said as info too.
+  into no NUMA node of the usual machines, and are said as info too. GPUs of one NVSwitch partition (partition2) are a
+  warning: on usual machines they share a NUMA node, which nothing says.
 
 What the fix does
   Appends the constraint over all requests that have the attribute, or widens the one that is there; with strategy pin,
@@ -23,10 +24,11 @@ What the fix does
 from __future__ import annotations
 
 from dralign.context.nics import speaks_of
-from dralign.finding import ERROR, INFO, Fix, Related, Severities
+from dralign.finding import ERROR, INFO, WARNING, Fix, Related, Severities
 from dralign.fixes import alignment
 from dralign.manifest import as_list
 from dralign.model.claim import ALL
+from dralign.model.driver import FABRIC
 from dralign.model.verdict import SPANS
 from dralign.rule import Example, Rule
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from dralign.finding import Finding
     from dralign.manifest import Path
     from dralign.model.claim import Claim, Request
+    from dralign.model.topology import Group
 
 RULE = Rule(
     id="numa-constraint-missing",
@@ -63,17 +66,28 @@ def check(ctx: Context) -> Iterator[Finding]:
             verdict, cost = ctx.verdict_of_users(claim), ctx.cost_of_tying(claim, group.requests, group.attribute)
             large = cost is None and any(_takes_a_machine(request) for request in group.requests)
             hopeless = large or (cost is not None and cost.is_total) or (verdict is not None and verdict.kind == SPANS)
+            most = INFO if hopeless else WARNING if _is_one_fabric(ctx, claim, group) else ERROR
             yield RULE.finding(
                 claim.manifest,
                 _place(claim),
                 _message(open_ends, large=large),
-                severities=RULE.severities.at_most(INFO) if hopeless else None,
+                severities=RULE.severities.at_most(most),
                 tip=f"add a constraint with matchAttribute: {group.attribute} over these requests",
                 related=tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim)),
                 fix=_fix(ctx, claim, open_ends, large=large),
                 proof=ctx.proof_line(verdict),
                 reach=ctx.reach_line(verdict),
             )
+
+
+def _is_one_fabric(ctx: Context, claim: Claim, group: Group) -> bool:
+    """Say whether the devices must lie in one partition of their own fabric, which on usual machines is one NUMA node."""
+    views = [ctx.driver_of(leaf) for request in group.requests for leaf in request.leaves()]
+    return any(
+        all(constraint.covers(request) for request in group.requests)
+        and all(view is not None and FABRIC in view.roles(constraint.match_attribute or "") for view in views)
+        for constraint in claim.spec.constraints
+    )
 
 
 def _place(claim: Claim) -> Path:

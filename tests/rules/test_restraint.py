@@ -1,0 +1,176 @@
+"""Where rules say less: what a warning is instead of an error, and what a tip must not promise."""
+
+import pytest
+
+from judging import judged
+
+_POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {{name: pod}}
+spec:
+  resourceClaims:
+  - {{name: devices, resourceClaimTemplateName: one}}
+  containers:
+  - name: main
+    image: registry.example.com/main:1.0
+    resources:
+      requests: {{cpu: 500m, memory: 1Gi}}
+      claims:
+      - name: devices
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {{name: one}}
+spec:
+  spec:
+    devices:
+      requests:
+      - name: device
+        exactly: {{deviceClassName: {device_class}}}
+"""
+_PAIR = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {{name: pair}}
+spec:
+  devices:
+    requests:
+    - name: gpus
+      exactly: {{deviceClassName: gpu.nvidia.com, count: 2}}
+    constraints:
+    - matchAttribute: {attribute}
+"""
+_LEGACY = """\
+apiVersion: v1
+kind: Pod
+metadata: {{name: pod}}
+spec:
+  containers:
+  - name: main
+    image: registry.example.com/main:1.0
+    resources: {{limits: {{cpu: 4, memory: 8Gi, {resource}: 1}}}}
+"""
+
+
+def found(text, rule):
+    return [report for report in judged(text).findings if report.rule == rule]
+
+
+@pytest.mark.parametrize("rule", ["qos-not-guaranteed", "cpu-not-integer"])
+@pytest.mark.parametrize(
+    ("device_class", "severity"),
+    [("gpu.nvidia.com", "error"), ("tpu.google.com", "error"), ("dranet", "warning"), ("gpu.example.com", "warning")],
+)
+def test_pinned_cpus_are_a_must_for_accelerators_only(rule, device_class, severity):
+    (report,) = found(_POD.format(device_class=device_class), rule)
+    assert report.severity == severity
+
+
+def test_pods_whose_template_is_elsewhere_are_warned():
+    pod, _, _ = _POD.format(device_class="gpu.nvidia.com").partition("---")
+    (report,) = found(pod, "qos-not-guaranteed")
+    assert report.severity == "warning"
+
+
+def test_resources_of_the_pod_are_no_container():
+    text = _POD.format(device_class="dra.cpu").replace(
+        "  containers:", "  resources: {limits: {cpu: 4}}\n  containers:"
+    )
+    (report,) = found(text, "qos-not-guaranteed")
+    assert report.message.endswith(": its resources as a whole have no memory")
+    assert not found(text, "sidecar-breaks-qos")
+
+
+@pytest.mark.parametrize(
+    ("device_class", "words"),
+    [
+        ("gpu.nvidia.com", "tie both by matchAttribute: resource.kubernetes.io/numaNode"),
+        ("tpu.google.com", "tpu.google.com publishes no NUMA node"),
+        ("gpu.amd.com", "dra.cpu does not publish gpu.amd.com/numaNode, so that no constraint can tie them"),
+    ],
+)
+def test_no_constraint_is_advised_that_drivers_cannot_meet(device_class, words):
+    (report,) = found(_POD.format(device_class=device_class), "kubelet-blind")
+    assert words in report.tip
+
+
+@pytest.mark.parametrize(
+    ("resource", "severity"),
+    [
+        ("nvidia.com/gpu", "error"),
+        ("amd.com/gpu", "error"),
+        ("google.com/tpu", "warning"),
+        ("aws.amazon.com/neuron", "warning"),
+    ],
+)
+def test_no_claim_is_demanded_that_could_say_no_more(resource, severity):
+    (report,) = found(_LEGACY.format(resource=resource), "legacy-device-resource")
+    assert report.severity == severity
+
+
+@pytest.mark.parametrize(
+    ("attribute", "severity"), [("gpu.nvidia.com/partition2", "warning"), ("gpu.nvidia.com/productName", "error")]
+)
+def test_gpus_of_one_nvswitch_partition_are_likely_neighbours(attribute, severity):
+    (report,) = found(_PAIR.format(attribute=attribute), "numa-constraint-missing")
+    assert report.severity == severity
+    assert not found(_PAIR.format(attribute=attribute), "numa-attribute-unpublished")
+
+
+def test_classic_claims_are_the_matter_of_one_rule():
+    text = """\
+apiVersion: resource.k8s.io/v1alpha2
+kind: ResourceClaim
+metadata: {name: classic}
+spec:
+  resourceClassName: gpu.nvidia.com
+  parametersRef: {apiGroup: gpu.resource.nvidia.com, kind: GpuClaimParameters, name: shared}
+"""
+    assert [report.rule for report in judged(text).findings if report.severity == "error"] == ["api-version"]
+
+
+def test_the_same_unguarded_entry_is_named_once():
+    name = 'device.attributes["dra.net"].ifName'
+    text = f"""\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {{name: nic}}
+spec:
+  devices:
+    requests:
+    - name: nic
+      exactly:
+        deviceClassName: dranet
+        selectors:
+        - cel: {{expression: '{name}.startsWith("gpu") && {name}.endsWith("rdma0")'}}
+"""
+    assert len(found(text, "cel-runtime-error")) == 1
+
+
+@pytest.mark.parametrize(
+    "attribute", ["azure.dra.net/placementGroupId", "oke.dra.net/localBlockId", "gce.dra.net/block"]
+)
+def test_attributes_of_clouds_are_known(attribute):
+    domain, _, name = attribute.partition("/")
+    text = f"""\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {{name: nic}}
+spec:
+  devices:
+    requests:
+    - name: nic
+      exactly:
+        deviceClassName: dranet
+        selectors:
+        - cel: {{expression: 'device.attributes["{domain}"].?{name}.orValue("") == "a"'}}
+"""
+    assert not found(text, "cel-never-matches")
+
+
+@pytest.mark.parametrize("name", ["worker-__INDEX__", "worker-${INDEX}", "PLACEHOLDER_NAME"])
+def test_a_text_that_something_fills_in_is_called_that(name):
+    text = _POD.format(device_class="gpu.nvidia.com").replace("name: pod", f"name: '{name}'")
+    (report,) = found(text, "object-invalid")
+    assert report.tip.startswith("a variable stands here")
