@@ -338,3 +338,15 @@ def test_equal_workloads_share_one_template_and_hooks_have_their_own():
     assert [m.annotations.get("helm.sh/hook-weight") for m in templates] == [None, "-3"]
     kinds_in_order = [m.ref.kind for m in after.manifests]
     assert kinds_in_order == ["ResourceClaimTemplate", "Pod", "Pod", "ResourceClaimTemplate", "Pod", "Pod"]
+
+
+def test_a_container_that_stays_as_it_is_is_offered_nothing():
+    """HAMi's amounts have no twin: their container keeps its GPU, the other one is rewritten."""
+    hami = {"limits": {"cpu": "4", "memory": "8Gi", "nvidia.com/gpu": 1, "nvidia.com/gpumem": 3000}}
+    spec = {"containers": [container("a", **GPU), container("b", **hami)]}
+    data = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": spec}
+    outcome, after = fix(render(data, 0, Style()) + "\n")
+    assert [report.path for report in outcome.applied] == ["spec.containers[0].resources.limits[nvidia.com/gpu]"]
+    pod = next(m for m in after.manifests if m.ref.kind == "Pod").data["spec"]
+    assert pod["containers"][1]["resources"] == hami
+    assert {report.fix for report in outcome.findings if report.path.startswith("spec.containers[1]")} == {None}

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dralign.context import Context
+    from dralign.context import Context, LegacyUse
     from dralign.manifest import Manifest
     from dralign.model.workload import Container, PodView
 
@@ -33,6 +33,13 @@ def rewrite(ctx: Context, pod: PodView) -> Fix | None:
     if ctx.kubelet_could_align(pod):
         return None
     return ctx.shared_fix(("legacy", id(pod)), lambda: _rewrite(ctx, pod))
+
+
+def rewrite_of(ctx: Context, use: LegacyUse) -> Fix | None:
+    """Return the fix of a pod's extended resources for one of them; None where its container stays as it is."""
+    if use.pod is None or use.container is None or not asks_of(ctx, use.container):
+        return None
+    return rewrite(ctx, use.pod)
 
 
 def _rewrite(ctx: Context, pod: PodView) -> Fix | None:

@@ -63,7 +63,7 @@ def _fix(ctx: Context, use: LegacyUse) -> Fix | None:
     if use.pod is None or use.container is None or not use.pod.written:
         return None
     if not use.claimed_here:
-        return legacy.rewrite(ctx, use.pod)
+        return legacy.rewrite_of(ctx, use)
     patches = legacy.take_off(use.manifest, use.container, [use.resource])
     return ctx.alignment_fix(f"take {use.resource} off container '{use.container.name}'", patches)
 

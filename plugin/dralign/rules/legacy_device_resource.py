@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from dralign.context import Context, LegacyUse
     from dralign.context.plugins import Meaning
-    from dralign.finding import Finding, Fix
+    from dralign.finding import Finding
 
 RULE = Rule(
     id="legacy-device-resource",
@@ -77,7 +77,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             label="chosen without a constraint" if served else "chosen by the device plugin",
             severities=RULE.severities.at_most(WARNING) if served or _gains_nothing(ctx, use) else None,
             tip=_tip(ctx, use, other),
-            fix=_fix(ctx, use),
+            fix=legacy.rewrite_of(ctx, use),
         )
 
 
@@ -108,10 +108,6 @@ def _tip(ctx: Context, use: LegacyUse, other: Meaning | None) -> str:
     if device_class is None:
         return f"no claim says the same: {use.known.no_twin}" if use.known and use.known.no_twin else RULE.tip
     return f"claim it: a ResourceClaimTemplate with deviceClassName: {device_class}"
-
-
-def _fix(ctx: Context, use: LegacyUse) -> Fix | None:
-    return legacy.rewrite(ctx, use.pod) if use.pod and ctx.twin_of(use.resource) else None
 
 
 _DEPLOYMENT = """\

@@ -71,7 +71,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             "say on which NUMA node, or tie it to CPUs and NIC",
             label="chosen by the device plugin",
             tip=_tip(ctx, use.pod, use.known),
-            fix=legacy.rewrite(ctx, use.pod) if use.pod and use.known.device_class else None,
+            fix=legacy.rewrite_of(ctx, use),
         )
 
 
