@@ -162,12 +162,18 @@ def cpu_slice(driver, **device):
 
 def test_memory_is_claimed_where_nodes_offer_it():
     memory = cpu_slice("dra.memory", allowMultipleAllocations=True, capacity={"size": {"value": "64Gi"}})
-    _, after = cpu_claim(pod(gpus("a")), inventory=block(memory))
+    cpus = cpu_slice("dra.cpu", allowMultipleAllocations=True, capacity={"dra.cpu/cpu": {"value": "32"}})
+    _, after = cpu_claim(pod(gpus("a")), inventory=block(memory, cpus))
     assert devices(after)["requests"][2] == {
         "name": "memory",
         "exactly": {"deviceClassName": "dra.memory", "capacity": {"requests": {"size": "32Gi"}}},
     }
     assert devices(after)["constraints"][0]["requests"] == ["gpu", "cpus", "memory"]
+
+
+def test_a_cluster_without_the_driver_gets_no_claim_for_cpus():
+    _, after = cpu_claim(pod(gpus("a")), inventory=block(gpu_slice(0, 0)))
+    assert [request["name"] for request in devices(after)["requests"]] == ["gpu"]
 
 
 def test_cpus_that_are_devices_each_are_counted():

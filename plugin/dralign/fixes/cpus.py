@@ -52,10 +52,13 @@ class Beside(Record):
 def beside(ctx: Context, container: Container) -> tuple[Beside, ...]:
     """Return what of a container's CPUs and memory can be claimed; nothing where that is not asked for, or cannot be.
 
-    Memory is claimed only where nodes of the inventory offer it.
+    An inventory without CPUs as devices is one of a cluster without that driver. Memory is claimed only where nodes of the
+    inventory offer it.
     """
     cpus = container.request("cpu")
     if ctx.settings.alignment.strategy != "cpu-claim" or not cpus:
+        return ()
+    if ctx.has_slices and not ctx.devices_of_driver(CPU_CLASS):
         return ()
     number = cpus.ceil()
     if ctx.cpus_come_singly:
