@@ -86,7 +86,7 @@ def test_resource_lists(tmp_path, data):
         pytest.param(
             ["check", "--format", "xml", "-"],
             b"kind: x",
-            "--format: got 'xml', want one of json, text",
+            "--format: got 'xml', want one of github, json, junit, markdown, sarif, text",
             id="no such format",
         ),
         pytest.param(

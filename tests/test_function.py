@@ -25,8 +25,13 @@ spec:
       requests:
       - name: gpu
         exactly:
-          count: 2
           deviceClassName: gpu.nvidia.com
+      - name: cpus
+        exactly:
+          capacity:
+            requests:
+              dra.cpu/cpu: "8"
+          deviceClassName: dra.cpu
 """
 SERVICE = "apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n  annotations:\n    config.kubernetes.io/index: '1'\n"
 
@@ -53,7 +58,7 @@ def test_a_finding_is_a_result_a_line_on_stderr_and_a_status(tmp_path):
     assert process.returncode == 1
     (result,) = data["results"]
     assert result == {
-        "message": "the devices of request 'gpu' (2 devices) can land on different NUMA nodes: no constraint ties them by "
+        "message": "requests 'gpu', 'cpus' can land on different NUMA nodes: no constraint ties them by "
         "resource.kubernetes.io/numaNode: add a constraint with matchAttribute: resource.kubernetes.io/numaNode over these requests",
         "severity": "error",
         "resourceRef": {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaimTemplate", "name": "pair"},
@@ -62,7 +67,7 @@ def test_a_finding_is_a_result_a_line_on_stderr_and_a_status(tmp_path):
         "tags": {"rule": "numa-constraint-missing"},
     }
     text = process.stderr.decode()
-    assert text.startswith("BLOCK pair (ResourceClaimTemplate): the devices of request 'gpu' (2 devices)")
+    assert text.startswith("BLOCK pair (ResourceClaimTemplate): requests 'gpu', 'cpus' can land")
     assert "\n  claims/pair.yaml  spec.spec.devices\n" in text
     assert text.endswith("exit 1 (1 error)\n")
 
@@ -86,7 +91,7 @@ def test_fix_repairs_and_exits_on_what_remains(tmp_path):
     process, data = answer([CLAIM, SERVICE], mode="fix", cwd=tmp_path, extra="  alignment: {strategy: constraint}\n")
     assert process.returncode == 0
     assert data["items"][0]["spec"]["spec"]["devices"]["constraints"] == [
-        {"matchAttribute": "resource.kubernetes.io/numaNode", "requests": ["gpu"]}
+        {"matchAttribute": "resource.kubernetes.io/numaNode", "requests": ["gpu", "cpus"]}
     ]
     assert "results" not in data
     assert b"1 repaired" in process.stderr
