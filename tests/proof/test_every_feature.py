@@ -18,8 +18,9 @@ from allocator_requests import Case
 from dralign.cel.analysis import facts
 from dralign.model.numa import NumaLayout
 from dralign.model.verdict import MAY_CROSS, UNSATISFIABLE
-from dralign.proof import Aim, ContainerUse, Drivers, Known, Machines, Question, price, prove, reproduces
+from dralign.proof import Aim, ContainerUse, Drivers, Known, Machines, Question, prove, reproduces
 from dralign.sim.outcome import Allocated
+from dralign.sim.sequence import Sequence
 from proof.stage import CATALOGUE
 
 MAKERS = {
@@ -51,7 +52,8 @@ def test_every_feature(maker, seed, release):
     asked = Question(claims, (ContainerUse("main", frozenset((claim.name, None) for claim in claims), 4),))
     found = prove(asked, cluster)
     assert found.kind != MAY_CROSS or reproduces(asked, cluster, found.witness)
-    fits = price(asked, cluster, 1).written.replicas > 0
+    line = Sequence(cluster.allocator, cluster.nodes, cluster.allocator.taken())
+    fits = isinstance(line.place(claims, 5000), Allocated)
     assert not (fits and found.kind == UNSATISFIABLE)
     if found.kind == UNSATISFIABLE and found.refusal.lasting:
         pod, own = cluster.allocator.prepare(claims), cluster.allocator.taken()
