@@ -224,6 +224,12 @@ def test_cpus_of_the_kubelet_go_where_there_is_room():
     assert found.crossed == ("gpu.nvidia.com/n1/gpu-0", "cpus/main")
 
 
+def test_cpus_are_apart_from_one_device_whatever_another_does_not_say():
+    objects = gpus(gpu(0, None, root="r0"), gpu(1, 1, root="r1")), PINNED_MACHINE
+    found = verdict_of(question(claim(request("gpu", count=2)), cpus=8), known(*objects))
+    assert (found.kind, found.witness.crossed) == (MAY_CROSS, ("gpu.nvidia.com/n1/gpu-1", "cpus/main"))
+
+
 def test_a_known_kubelet_says_which_cpus_are_taken():
     asked = question(claim(GPU), cpus=4, pod=pod("4"))
     found = prove(asked, known(FOUR_GPUS, topology(8, 8), kubelet=PINNING)).witness

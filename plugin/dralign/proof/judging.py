@@ -116,17 +116,21 @@ class Judge:
     def _settle(self, use: ContainerUse, found: Together) -> Crossing | str | None:
         if found.is_apart:
             return Crossing(use.name, ("", ""))
+        what: What = "memory" if found.claims_cpus else "cpus"
+        outside = self._outside(use, found, what)
+        if isinstance(outside, Outside):
+            return Crossing(use.name, ("", ""), **{what: outside})
         if found.doubt is not None:
             return f"{found.doubt} does not say on which NUMA node it is"
-        what: What = "memory" if found.claims_cpus else "cpus"
         if isinstance(self.placer, str):
             return None if found.claims_cpus else self.placer
-        if found.spots is None:
-            return self._at_unknown_place(use, found, self.placer, what)
-        outside = self.placer.outside(use, self.places.inside(found.spots), what)
-        if not isinstance(outside, Outside):
-            return outside
-        return Crossing(use.name, ("", ""), **{what: outside})
+        return outside if found.spots is not None else self._at_unknown_place(use, found, self.placer, what)
+
+    def _outside(self, use: ContainerUse, found: Together, what: What) -> Outside | str | None:
+        """Return where CPUs or memory can be apart from devices whose place is known; None too where nobody can tell."""
+        if isinstance(self.placer, str) or found.spots is None:
+            return None
+        return self.placer.outside(use, self.places.inside(found.spots), what)
 
     def _at_unknown_place(self, use: ContainerUse, found: Together, placer: Placer, what: What) -> str | None:
         """Devices are together, nobody knows where: what can lie nowhere but on one NUMA node may be with them."""
