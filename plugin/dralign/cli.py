@@ -204,7 +204,7 @@ def simulate(paths: tuple[str, ...], exclude: tuple[str, ...], outputs: tuple[st
     """Say what the nodes of an inventory do with each pod: where it lands, how it can cross, why it cannot run."""
     from dralign.hosts import simulating  # noqa: PLC0415 -- brings the allocator
 
-    wish, asked = simulating.wish_from(flags["replicas"], flags["replay"], sys.argv[1:]), output.views(outputs)
+    wish, asked = simulating.wish_from(flags["replicas"], flags["replay"], sys.argv[2:]), output.views(outputs)
     return simulating.run(paths, exclude, _settings("check", flags), wish, asked)
 
 

@@ -93,6 +93,8 @@ class Verdicts(Fleet):
             if claim is None:
                 kind = "ResourceClaimTemplate" if entry.template_name else "ResourceClaim"
                 name = entry.template_name or entry.claim_name
+                if name is None:
+                    return f"claim '{entry.name}' names neither a ResourceClaim nor a ResourceClaimTemplate"
                 return f"{kind}/{name} of claim '{entry.name}' is in neither bundle nor inventory"
             claims.append(_pod_claim(entry.name, claim))
             held |= _held(entry.name, claim)

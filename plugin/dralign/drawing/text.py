@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from dralign.drawing.picture import Item, Picture, Root, Zone
 
 TAKEN, HERE, BLOCKED, FREE = "#", "*", "-", "."
-_MEANING = {TAKEN: "taken", HERE: "this pod", BLOCKED: "lacks what is taken beside it", FREE: "free"}
+MEANING = {TAKEN: "taken", HERE: "this pod", BLOCKED: "lacks what is taken beside it", FREE: "free"}
 
 _CELLS = 16
 _WIDTH = 100
 _SOCKET_LINK = "======= socket link ======="
-_BORDER = "------- same socket -------"
+_BORDER = "------- between NUMA nodes -------"
 _NO_CPUS: Mapping[int, tuple[int, int]] = {}
 _NO_MEMORY: Mapping[int, int] = {}
 _NO_NOTES: Mapping[int, str] = {}
@@ -50,7 +50,7 @@ def header(name: str, alike: int, body: str) -> str:
     """Return the line above a drawing: the node, how many look like it, and what the marks in the drawing mean."""
     left = f"{name} ({alike} nodes look like this)" if alike > 1 else name
     used = _marks_in(body)
-    legend = "   ".join(f"{mark} {word}" for mark, word in _MEANING.items() if mark in used)
+    legend = "   ".join(f"{mark} {word}" for mark, word in MEANING.items() if mark in used)
     return f"{left:<48}  {legend}".rstrip()
 
 
@@ -58,7 +58,7 @@ def _marks_in(body: str) -> set[str]:
     """Return the marks that stand in a drawing, as words of their own or in bars."""
     links = (_SOCKET_LINK, _BORDER)
     words = (word for line in body.splitlines() if not any(map(line.__contains__, links)) for word in line.split())
-    return {mark for word in words if not set(word) - set(_MEANING) for mark in word}
+    return {mark for word in words if not set(word) - set(MEANING) for mark in word}
 
 
 def draw(picture: Picture, marks: Marks = NO_MARKS) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from dralign.simulate.replaying import Saved
 
 MAX = "max"
+OWN = ("--format", "--replicas", "--replay")
 
 
 def wish_from(replicas: str | None, replay: str | None, typed: Sequence[str]) -> Wish:
@@ -48,24 +49,24 @@ def _saved(path: str) -> tuple[Saved, ...]:
 
 
 def _counting(replicas: str | None, typed: Sequence[str]) -> Wish:
-    command = shlex.join(("dralign", *_without_outputs(typed)))
+    arguments = shlex.join(_without_outputs(typed))
     if replicas in (None, MAX):
-        return Wish(None, replicas == MAX, command)
+        return Wish(None, replicas == MAX, arguments)
     if not (replicas.isascii() and replicas.isdecimal() and len(replicas) < 6 and int(replicas)):
         raise UsageError(f"--replicas: got '{replicas}', want a whole number from 1 to 99999, or max")
-    return Wish(int(replicas), False, command)
+    return Wish(int(replicas), False, arguments)
 
 
 def _without_outputs(typed: Sequence[str]) -> list[str]:
-    """Return arguments without ``--format`` and ``--replicas``, each with its value."""
+    """Return arguments without those that only ``simulate`` has, each with its value."""
     kept: list[str] = []
     skip = False
     for argument in typed:
         if skip:
             skip = False
-        elif argument in ("--format", "--replicas"):
+        elif argument in OWN:
             skip = True
-        elif not argument.startswith(("--format=", "--replicas=")):
+        elif not argument.startswith(tuple(f"{name}=" for name in OWN)):
             kept.append(argument)
     return kept
 

@@ -21,7 +21,7 @@ ORDER = ("gpu", "npu", "nic")
 def asks_of(ctx: Context, pod: PodView) -> str:
     """Return the devices that a pod claims or gets of a plugin, and its CPUs; of alternatives the first."""
     counts: dict[str, int] = {}
-    whole: list[str] = []
+    whole = [f"claim '{entry.name}'" for entry in pod.claims if ctx.any_claim_of(pod, entry) is None]
     for kind, count in (*_claimed(ctx, pod), *_legacy(ctx, pod)):
         if count is None:
             whole.append(f"all {plural(kind)}")
@@ -33,13 +33,17 @@ def asks_of(ctx: Context, pod: PodView) -> str:
 
 
 def word(kind: str) -> str:
-    """Return the word for a kind of devices."""
-    return NAMES.get(kind, f"{kind} device".lstrip())
+    """Return the word for a kind of devices; full names of classes and extended resources stay as they are."""
+    return kind if _is_name(kind) else NAMES.get(kind, f"{kind} device".lstrip())
 
 
 def plural(kind: str) -> str:
     """Return the word for several of a kind."""
-    return f"{word(kind)}s"
+    return word(kind) if _is_name(kind) else f"{word(kind)}s"
+
+
+def _is_name(kind: str) -> bool:
+    return "." in kind or "/" in kind
 
 
 def _claimed(ctx: Context, pod: PodView) -> Iterator[tuple[str, int | None]]:

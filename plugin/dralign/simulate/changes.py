@@ -21,12 +21,20 @@ if TYPE_CHECKING:
     from dralign.model.workload import PodView
     from dralign.rule import LoadedRule
     from dralign.settings import Settings
+    from dralign.simulate.report import Fit
 
 STRATEGIES = ("constraint", "cpu-claim")
 """Ways to align that are tried, the one that asks least of the nodes first."""
 
 NEAR = frozenset({"numa-constraint-missing", "nic-constraint-missing", "numa-crossing", "numa-fallback"})
 """Rules whose repairs do nothing but tie devices: they are tried without any others first."""
+
+
+ALIGNMENT = frozenset({"A2", "A6", "B2"})
+"""Requirements of the two standards that are about being near."""
+
+ALL_OF_THEM = 1
+"""The way that makes all repairs with a constraint."""
 
 
 class _Repaired(Record):
@@ -48,10 +56,11 @@ class Changes:
         self._rules = rules
         self._surroundings = surroundings
         self._made: dict[int, _Repaired] = {}
+        self._on_alignment = {item.rule.id for item in rules if ALIGNMENT.intersection(item.rule.standards)}
         self._ways = [("constraint", NEAR), *((strategy, frozenset[str]()) for strategy in STRATEGIES)]
 
-    def for_pod(self, pod: PodView, wanted: int | None) -> Change | None:
-        """Return the first way that aligns a pod; None where none does."""
+    def for_pod(self, pod: PodView, wanted: int | None, had: Fit | None) -> Change | None:
+        """Return the first way that aligns a pod, and leaves it a node if it ``had`` any; None where none does."""
         for number in range(len(self._ways)):
             repaired = self._repaired(number)
             same = [item for item in repaired.context.pods if _is_same(item, pod)]
@@ -63,9 +72,20 @@ class Changes:
             if not titles or isinstance(question, str):
                 continue
             drawings = drawings_of(question, repaired.context.known, verdict)
+            fit = fit_of(repaired.context, same[0], wanted)
+            if fit is not None and not fit.placed and had is not None and had.placed:
+                continue  # aligned where it cannot run
             gives = got(repaired.context.known, drawings[0]) if drawings else ""
-            return Change(titles, repaired.flags, gives, fit_of(repaired.context, same[0], wanted))
+            return Change(titles, repaired.flags, gives, fit)
         return None
+
+    def tip_for(self, pod: PodView) -> str | None:
+        """Return what a rule on alignment says should be done where no repair aligns a pod; None where none speaks."""
+        repaired = self._repaired(ALL_OF_THEM)
+        ref = pod.manifest.ref
+        found = [report for report in repaired.outcome.findings if report.tip and ref in _objects(report)]
+        first = next((report for report in found if report.rule in self._on_alignment), None)
+        return f"{first.tip}   [{first.rule}]" if first is not None else None
 
     def _repaired(self, number: int) -> _Repaired:
         if number not in self._made:

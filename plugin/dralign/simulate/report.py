@@ -88,9 +88,9 @@ class Case(Record):
 
 
 class Simulated(Record):
-    """All that one simulation produced. ``command``: what was typed, for lines that say how to go on."""
+    """All that one simulation produced. ``arguments``: what was typed behind the verb, for lines that say how to go on."""
 
     outcome: Outcome
     cases: tuple[Case, ...]
-    command: str
+    arguments: str
     failed: bool

@@ -38,13 +38,13 @@ class Wish(Record):
     Attributes:
         replicas: how many are to be placed; None: as many as each workload says.
         all_that_fit: as many as there is room for, whatever ``replicas`` says.
-        command: what was typed, in words that can be typed again.
+        arguments: what was typed behind the verb and can be typed again, ``--format`` and the like left out.
         saved: cases to replay; then nothing else is simulated.
     """
 
     replicas: int | None = None
     all_that_fit: bool = False
-    command: str = "dralign simulate"
+    arguments: str = ""
     saved: tuple[Saved, ...] = ()
 
     def wanted(self, pod: PodView) -> int | None:
@@ -80,13 +80,13 @@ def simulate(
             cases.append(_case(context, Judged(pod, verdict), wish, changes))
     bad = {UNSATISFIABLE, MAY_CROSS} if settings.profile in PROVED else {UNSATISFIABLE}
     failed = any(case.report.verdict.kind in bad for case in cases)
-    return Simulated(_outcome(context, cases), tuple(cases), wish.command, failed)
+    return Simulated(_outcome(context, cases), tuple(cases), wish.arguments, failed)
 
 
 def _again(context: Context, wish: Wish) -> Simulated:
     cases = tuple(replayed(context, wish.saved))
     failed = not all(case.replay is not None and case.replay.reproduces for case in cases)
-    return Simulated(_outcome(context, cases), cases, wish.command, failed)
+    return Simulated(_outcome(context, cases), cases, wish.arguments, failed)
 
 
 def _outcome(context: Context, cases: Sequence[Case]) -> Outcome:
@@ -108,12 +108,15 @@ def _outcome(context: Context, cases: Sequence[Case]) -> Outcome:
 def _case(context: Context, judged: Judged, wish: Wish, changes: Changes) -> Case:
     pod, verdict = judged.pod, judged.verdict
     question, wanted = context.question(pod), wish.wanted(pod)
+    fit = fit_of(context, pod, wanted)
+    change = changes.for_pod(pod, wanted, fit) if verdict.kind == MAY_CROSS else None
+    tip = changes.tip_for(pod) if verdict.kind == MAY_CROSS and change is None else None
     return Case(
         verdict_report(judged),
         name_of(context, pod),
         asks_of(context, pod),
-        fit_of(context, pod, wanted),
+        fit,
         () if isinstance(question, str) else drawings_of(question, context.known, verdict),
-        tuple(lines_of(context, question, verdict)),
-        changes.for_pod(pod, wanted) if verdict.kind == MAY_CROSS else None,
+        (*lines_of(context, question, verdict), *([("tip", tip)] if tip else [])),
+        change,
     )

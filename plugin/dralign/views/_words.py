@@ -38,16 +38,24 @@ def lines(case: Case, simulated: Simulated) -> Iterator[tuple[str, str]]:
         yield from (("why" if not number else "", line) for number, line in enumerate(refusal_lines(refusal)))
     yield from (line for line in case.lines if line[0] != "bounds")
     if case.change is not None:
-        yield "change", _change(case.change)
+        yield "change", _change(case.change, simulated)
     yield from _price(case)
     if case.report.verdict.witness is not None:
-        yield "replay", f"{simulated.command} --format json=case.json, then the same with --replay case.json"
+        yield (
+            "replay",
+            f"{_command('simulate', simulated)} --format json=case.json, then the same with --replay case.json",
+        )
     yield from (line for line in case.lines if line[0] == "bounds")
 
 
-def _change(change: Change) -> str:
+def _change(change: Change, simulated: Simulated) -> str:
     gives = f"{change.gives}, aligned" if change.gives else "aligned"
-    return f"{'; '.join(change.titles)} \N{RIGHTWARDS ARROW} {gives}   dralign fix {change.flags}"
+    command = f"{_command('fix', simulated)} {change.flags} --diff"
+    return f"{'; '.join(change.titles)} \N{RIGHTWARDS ARROW} {gives}   {command}"
+
+
+def _command(verb: str, simulated: Simulated) -> str:
+    return f"dralign {verb} {simulated.arguments}".rstrip()
 
 
 def _price(case: Case) -> Iterator[tuple[str, str]]:
