@@ -5,7 +5,7 @@ Colours and fonts are those of the page's style sheet, see ``STYLE``. Marks stan
 
 from __future__ import annotations
 
-from dralign.drawing.text import BLOCKED, FREE, HERE, TAKEN, size
+from dralign.drawing.text import BLOCKED, FREE, HERE, TAKEN, Card, cards_of, size
 from dralign.record import Record
 
 TYPE_CHECKING = False
@@ -29,6 +29,7 @@ svg .cross { fill: none; stroke: var(--bad); stroke-width: 3; }
 svg text.cross { fill: var(--bad); stroke: none; font-weight: 600; }
 """
 
+_WORDS = {TAKEN: "taken", HERE: "this pod", BLOCKED: "blocked", FREE: "free"}
 _CLASSES = {TAKEN: "taken", HERE: "here", BLOCKED: "blocked", FREE: "free"}
 _WIDTH = 960
 _GAP = 16
@@ -36,13 +37,39 @@ _EDGE = 12
 _ROW = 30
 _HEAD = 66
 _ROOT = 84
-_BOX, _SMALL = 118, 64
+_LEAST, _MOST = 58, 176
+_CELL = 18
 _LETTER = 7.2
 _BAND = 40
 
 
+class _Piece(Record):
+    """What stands together on a line: words, and devices as boxes with their signs; one box alone holds its words."""
+
+    words: str
+    items: tuple[Item, ...] = ()
+    alone: bool = False
+    begins: bool = False
+
+    @property
+    def width(self) -> float:
+        """With the gap behind it."""
+        wide = len(self.words) * _LETTER
+        return max(_LEAST, min(_MOST, wide + 32)) if self.alone else wide + len(self.items) * _CELL + 12
+
+
+def _pieces(root: Root) -> Iterator[_Piece]:
+    """Yield the devices of a root; those of a divided card begin a line, under its name."""
+    for found in cards_of(root.items):
+        if isinstance(found, Card):
+            yield _Piece(found.name, begins=True)
+            yield from (_Piece(profile, items) for profile, items in found.partitions.items())
+        else:
+            yield _Piece(found.name, (found,), alone=True)
+
+
 class _Spot(Record):
-    """The middle of a thing in the picture."""
+    """Where the line to a thing ends: the middle of its upper edge."""
 
     x: float
     y: float
@@ -66,7 +93,7 @@ class _Canvas:
     def __init__(self, picture: Picture, marks: Marks) -> None:
         self._zones = picture.zones
         self._marks = marks
-        self._columns = 1 if len(picture.zones) == 1 else 2 if len(picture.zones) <= 4 else 4
+        self._columns = min(len(picture.zones), 2) or 1
         self._inner = (_WIDTH - _GAP * (self._columns - 1)) / self._columns
         self._spots: dict[str, _Spot] = {}
         self._cpus: dict[int, _Spot] = {}
@@ -81,36 +108,37 @@ class _Canvas:
                 self._zone(zone, place * (self._inner + _GAP), top, height)
             top += height + _GAP
         self._parts += self._crossing(link)
-        head = f'<svg viewBox="0 0 {_WIDTH} {top:.0f}" width="{_WIDTH}" role="img" aria-label="{text(title)}">'
+        box = f"-2 0 {_WIDTH + 4} {top:.0f}"
+        head = f'<svg viewBox="{box}" width="{_WIDTH + 4}" role="img" aria-label="{text(title)}">'
         return "\n".join([head, f"<title>{text(title)}</title>", *self._parts, "</svg>"])
 
     def _height(self, zone: Zone) -> float:
         lines = sum(len(self._lines(root)) for root in zone.roots)
         return _HEAD + lines * _ROW + _EDGE
 
-    def _lines(self, root: Root) -> list[list[Item]]:
-        """Return the devices of a root in lines that fit."""
+    def _lines(self, root: Root) -> list[list[_Piece]]:
+        """Return what hangs on a root in lines that fit."""
         room = self._inner - _ROOT - _EDGE
-        lines: list[list[Item]] = [[]]
-        used = 0.0
-        for item in root.items:
-            if lines[-1] and used + _width(item) > room:
+        lines: list[list[_Piece]] = [[]]
+        for piece in _pieces(root):
+            used = sum(other.width for other in lines[-1])
+            if lines[-1] and (piece.begins or used + piece.width > room):
                 lines.append([])
-                used = 0.0
-            lines[-1].append(item)
-            used += _width(item)
+            lines[-1].append(piece)
         return lines
 
     def _zone(self, zone: Zone, left: float, top: float, height: float) -> None:
         name = "NUMA node unknown" if zone.number is None else f"NUMA node {zone.number}"
-        parts = [f"{zone.cpus.amount} CPUs"] if zone.cpus else []
+        name += f", socket {zone.socket}" if zone.socket is not None else ""
+        taken = self._marks.cpus.get(zone.number, (0, 0))[0] if zone.number is not None else 0
+        parts = [f"{zone.cpus.amount} CPUs" + (f", {TAKEN} {taken} taken" if taken else "")] if zone.cpus else []
         parts += [f"memory {size(zone.memory.amount)}"] if zone.memory else []
         note = self._marks.notes.get(zone.number, "") if zone.number is not None else ""
         self._parts += [
             "<g>",
             f'<rect class="zone" x="{left:.1f}" y="{top:.1f}" width="{self._inner:.1f}" height="{height:.1f}" rx="6"/>',
             _text(left + _EDGE, top + 20, name),
-            _text(left + _EDGE + 110, top + 20, ", ".join(parts), "quiet"),
+            _text(left + self._inner - _EDGE, top + 20, ", ".join(parts), "quiet", anchor="end"),
         ]
         if zone.cpus and zone.number is not None:
             self._bar(zone.number, zone.cpus.amount, left + _EDGE, top + 28)
@@ -135,27 +163,37 @@ class _Canvas:
                 told = {TAKEN: f"{taken} CPUs taken", HERE: f"{here} CPUs of this pod"}.get(mark, "free CPUs")
                 self._parts.append(f'<rect class="{_CLASSES[mark]}" {shape}><title>{told}</title></rect>')
         middle = ends[1] + (ends[2] - ends[1]) / 2 if here else 0.5
-        self._cpus[number] = _Spot(left + middle * width, top + 7)
+        self._cpus[number] = _Spot(left + middle * width, top)
 
     def _root(self, root: Root, left: float, top: float) -> float:
         self._parts.append(_text(left, top + 18, _short(root.name or "no PCIe root", _ROOT - 6), "quiet", root.name))
         for line in self._lines(root):
             at = left + _ROOT
-            for item in line:
-                self._item(item, at, top)
-                at += _width(item)
+            for piece in line:
+                self._piece(piece, at, top)
+                at += piece.width
             top += _ROW
         return top
 
-    def _item(self, item: Item, left: float, top: float) -> None:
+    def _piece(self, piece: _Piece, left: float, top: float) -> None:
+        if piece.alone:
+            width = piece.width - 6
+            label = _short(piece.words, width - 24)
+            self._device(piece.items[0], f"{label} ", left, top, width)
+            return
+        self._parts.append(_text(left, top + 16, piece.words, "quiet"))
+        at = left + len(piece.words) * _LETTER
+        for item in piece.items:
+            self._device(item, "", at, top, _CELL - 2)
+            at += _CELL
+
+    def _device(self, item: Item, label: str, left: float, top: float, width: float) -> None:
         mark = self._marks.devices.get(item.identity, FREE)
-        width = _width(item) - 6
-        shape = f'x="{left:.1f}" y="{top:.1f}" width="{width}" height="24" rx="4"'
-        told = f"<title>{text(item.identity)}: {_CLASSES[mark].replace('here', 'this pod')}</title>"
+        shape = f'x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="24" rx="4"'
+        told = f"<title>{text(item.identity)}: {_WORDS[mark]}</title>"
         self._parts.append(f'<rect class="{_CLASSES[mark]}" {shape}>{told}</rect>')
-        label = _short(item.profile or item.name, width - 20)
-        self._parts.append(_text(left + 6, top + 16, f"{label} {mark}", "", item.identity))
-        self._spots[item.identity] = _Spot(left + width / 2, top + 12)
+        self._parts.append(_text(left + 5, top + 16, f"{label}{mark}", "", item.identity))
+        self._spots[item.identity] = _Spot(left + width / 2, top)
 
     def _crossing(self, link: tuple[str, ...]) -> Iterator[str]:
         """Yield the line between two things that are apart, with its words at the top."""
@@ -174,10 +212,6 @@ class _Canvas:
     def _spot(self, key: str, node: int | None) -> _Spot | None:
         """Return where a thing is: a device, else the CPUs of its NUMA node."""
         return self._spots.get(key) or (self._cpus.get(node) if node is not None else None)
-
-
-def _width(item: Item) -> int:
-    return _SMALL if item.profile else _BOX
 
 
 def _short(name: str, width: float) -> str:

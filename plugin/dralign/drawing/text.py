@@ -149,28 +149,44 @@ def _root_lines(root: Root, marks: Mapping[str, str]) -> Iterator[str]:
     yield line
 
 
-def _groups(items: Iterable[Item], marks: Mapping[str, str]) -> Iterator[list[str]]:
-    """Yield each whole device with its mark; partitions of a card together, one mark for each of a profile."""
+class Card(Record):
+    """A card that is divided: its name, and its partitions by profile."""
+
+    name: str
+    partitions: Mapping[str, tuple[Item, ...]]
+
+
+def cards_of(items: Iterable[Item]) -> Iterator[Item | Card]:
+    """Yield the devices of a root: whole ones, and the partitions of a card together."""
     cards: dict[str, list[Item]] = {}
     for item in items:
         if item.parent:
             cards.setdefault(item.parent, []).append(item)
     for item in items:
         if not item.parent:
-            yield [f"{item.name} {marks.get(item.identity, FREE)}"]
+            yield item
         elif item is cards[item.parent][0]:
-            yield _partitions(cards[item.parent], marks)
+            yield _card(cards[item.parent])
 
 
-def _partitions(items: list[Item], marks: Mapping[str, str]) -> list[str]:
-    by_profile: dict[str, list[Item]] = {}
+def _card(items: list[Item]) -> Card:
+    by_profile: dict[str, tuple[Item, ...]] = {}
     for item in items:
-        by_profile.setdefault(item.profile, []).append(item)
-    parts = (
-        f"{profile} " + "".join(marks.get(item.identity, FREE) for item in found)
-        for profile, found in by_profile.items()
-    )
-    return [_shared_name([item.name for item in items]), *parts]
+        by_profile[item.profile] = (*by_profile.get(item.profile, ()), item)
+    return Card(_shared_name([item.name for item in items]), by_profile)
+
+
+def _groups(items: Iterable[Item], marks: Mapping[str, str]) -> Iterator[list[str]]:
+    """Yield each whole device with its mark; partitions of a card together, one mark for each of a profile."""
+    for found in cards_of(items):
+        if isinstance(found, Card):
+            parts = (
+                f"{profile} " + "".join(marks.get(item.identity, FREE) for item in members)
+                for profile, members in found.partitions.items()
+            )
+            yield [found.name, *parts]
+        else:
+            yield [f"{found.name} {marks.get(found.identity, FREE)}"]
 
 
 def _shared_name(names: list[str]) -> str:
