@@ -56,6 +56,11 @@ class LegacyUse(Record):
         return self.known.device.upper() if self.known else "device"
 
     @property
+    def one_device(self) -> str:
+        """One such device, with its article."""
+        return f"{'an' if self.device == 'NPU' else 'a'} {self.device}"
+
+    @property
     def beside_claim(self) -> bool:
         """Whether the pod has the same kind of device by claim too."""
         return self.device in self.claimed

@@ -43,8 +43,8 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield RULE.finding(
                 use.manifest,
                 use.path,
-                f"{use.who} takes a {use.device} as extended resource '{use.resource}', and the pod claims the same kind of "
-                "device: the two are handed out without a look at each other",
+                f"{use.who} takes {use.one_device} as extended resource '{use.resource}', and the pod claims the same kind "
+                "of device: the two are handed out without a look at each other",
                 label="also by claim",
                 fix=_fix(ctx, use),
             )
@@ -52,7 +52,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield RULE.finding(
                 use.manifest,
                 use.path,
-                f"{use.who} takes a {use.device} as extended resource '{use.resource}' beside a claimed "
+                f"{use.who} takes {use.one_device} as extended resource '{use.resource}' beside a claimed "
                 f"{', '.join(use.claimed)}: no constraint can tie the two",
                 label="out of reach of the claim",
                 severities=RULE.severities.at_most(WARNING),

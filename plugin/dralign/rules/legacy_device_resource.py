@@ -82,11 +82,7 @@ def check(ctx: Context) -> Iterator[Finding]:
 
 
 def _device(use: LegacyUse, other: Meaning | None) -> str:
-    if other is not None:
-        return str(other)
-    if use.known is None:
-        return "a device"
-    return f"{'an' if use.known.device.startswith('n') else 'a'} {use.known.device.upper()}"
+    return str(other) if other is not None else use.one_device
 
 
 def _gains_nothing(ctx: Context, use: LegacyUse) -> bool:

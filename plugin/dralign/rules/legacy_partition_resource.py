@@ -57,7 +57,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield RULE.finding(
                 use.manifest,
                 use.path,
-                f"{use.who} takes a part of a {use.known.device.upper()} as extended resource '{use.resource}': the "
+                f"{use.who} takes a part of {use.one_device} as extended resource '{use.resource}': the "
                 "kubelet aligns it with the container's CPUs (static, single-numa-node), which it could not do for a claim",
                 label="aligned by the kubelet",
                 severities=RULE.severities.at_most(INFO),
@@ -67,7 +67,7 @@ def check(ctx: Context) -> Iterator[Finding]:
         yield RULE.finding(
             use.manifest,
             use.path,
-            f"{use.who} takes a part of a {use.known.device.upper()} as extended resource '{use.resource}': nothing can "
+            f"{use.who} takes a part of {use.one_device} as extended resource '{use.resource}': nothing can "
             "say on which NUMA node, or tie it to CPUs and NIC",
             label="chosen by the device plugin",
             tip=_tip(ctx, use.pod, use.known),
