@@ -4,6 +4,7 @@ They are other people's files and not copied here: the tests read them where DRA
 """
 
 import copy
+import itertools
 
 import pytest
 import yaml
@@ -11,9 +12,11 @@ import yaml
 from dralign import engine, registry
 from dralign.bundle import Bundle, read_source
 from dralign.config import settings_from
+from dralign.document import walk
 from dralign.errors import InputError
 from dralign.hosts import kustomize
 from dralign.yamlio import KUBECTL
+from dralign.yamlio.outline import place_by_lines
 from truth import truth
 
 CORPUS = truth() / "corpus"
@@ -109,3 +112,20 @@ def unstamped(data):
     if not metadata:
         data.pop("metadata", None)
     return data
+
+
+@each_file
+def test_lines_tell_the_places_that_nodes_tell(path):
+    bundle = read(path.read_bytes(), path.name)
+    for document in {id(m.document): m.document for m in bundle.manifests}.values() if bundle else ():
+        for steps in itertools.islice(paths_of(document.data), 300):
+            told = place_by_lines(document.text, document.data, steps)
+            node, _ = walk(document.node, steps)
+            assert told in (None, (node.line, node.column)), steps
+
+
+def paths_of(data, path=()):
+    """Yield the paths of all values."""
+    for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        yield (*path, key)
+        yield from paths_of(value, (*path, key))

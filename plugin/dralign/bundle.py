@@ -68,8 +68,10 @@ class Bundle:
 
     def mentions(self, words: Sequence[bytes]) -> bool:
         """Say whether one of some words may stand in a document that was parsed."""
-        documents = (piece for source in self.sources for piece in source.pieces if isinstance(piece, Document))
-        return any(yamlio.is_relevant(piece.text.encode("utf-8", "surrogatepass"), words) for piece in documents)
+        pieces = (piece for source in self.sources for piece in source.pieces)
+        texts = [piece.text.encode("utf-8", "surrogatepass") for piece in pieces if isinstance(piece, Document)]
+        sieve = yamlio.Sieve(b"\n".join(texts), words)
+        return any(map(sieve.finds, texts))
 
     def replaced(self, changes: Mapping[int, list[Document]]) -> Bundle:
         """Return a bundle in which documents (by ``id``) gave way to others; this one stays as it is."""
@@ -116,12 +118,13 @@ def read_source(data: bytes, name: str, dialect: str, words: Sequence[bytes]) ->
         InputError: not UTF-8, a separator that is none, or a relevant document that is no YAML.
     """
     form = yamlio.decode(data, name)
-    present = [word for word in (*words, *words_beside([data], words)) if word in data]
+    whole = data if form.encoding == "utf-8" else form.text.encode("utf-8", "surrogatepass")
+    sieve = yamlio.Sieve(whole, (*words, *words_beside([whole], words)))
     pieces: list[Document | str] = []
     unparsed = 0
     for index, chunk in enumerate(yamlio.split(form.text, dialect, name)):
         body = form.text[chunk.start : chunk.end]
-        if yamlio.is_relevant(body.encode("utf-8", "surrogatepass"), present):
+        if sieve.finds(body.encode("utf-8", "surrogatepass")):
             pieces.append(Document(body, name, chunk.line, index, chunk.dialect))
         else:
             pieces.append(body)

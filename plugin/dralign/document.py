@@ -78,15 +78,16 @@ class Document:
     def _place(self, path: Path) -> tuple[int, int] | None:
         """Return line and column, from 0; None if only nodes can tell. In a long list, the item alone is read."""
         if len(self.text) < LONG or path[:1] != ("items",) or len(path) < 2:
-            return yamlio.place(self.text, path, self.dialect)
+            return yamlio.place(self.text, path, self.dialect, self._data)
         if self._items is None:
             self._items = yamlio.item_starts(self.text, "items", self.dialect)
         index = path[1]
         if not isinstance(index, int) or index >= len(self._items):
-            return yamlio.place(self.text, path, self.dialect)
+            return yamlio.place(self.text, path, self.dialect, self._data)
         start, line, column = self._items[index]
         end = self._items[index + 1][0] if index + 1 < len(self._items) else len(self.text)
-        inside = yamlio.place(" " * column + self.text[start:end].rstrip(" -"), path[2:], self.dialect)
+        body = " " * column + self.text[start:end].rstrip(" -")
+        inside = yamlio.place(body, path[2:], self.dialect, self._data["items"][index])
         return None if inside is None else (line + inside[0], inside[1])
 
     def excerpt(self, location: Location) -> tuple[tuple[int, str], ...]:

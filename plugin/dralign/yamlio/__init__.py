@@ -7,7 +7,7 @@ from dralign.yamlio.dialects import JSON, KUBECTL, KYAML, KYAML_NODE, SIGS
 from dralign.yamlio.loading import Duplicate, Loaded, compose, load, resolve
 from dralign.yamlio.nodes import Node
 from dralign.yamlio.places import item_starts, place
-from dralign.yamlio.prefilter import is_relevant
+from dralign.yamlio.prefilter import Sieve, is_relevant
 from dralign.yamlio.streams import Chunk, split
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Duplicate",
     "Loaded",
     "Node",
+    "Sieve",
     "Text",
     "compose",
     "decode",

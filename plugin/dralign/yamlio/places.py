@@ -5,6 +5,7 @@ from __future__ import annotations
 from dralign.yamlio.cparser import libyaml
 from dralign.yamlio.dialects import JSON, KYAML, KYAML_NODE, prepared
 from dralign.yamlio.memo import KEYS_V2, KEYS_V3
+from dralign.yamlio.outline import OTHER_BREAKS, place_by_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,13 +17,20 @@ ANY_LINE = 2
 """Whether a separator starts the stream makes no difference to places, only to what may stand behind it."""
 
 
-def place(text: str, path: Iterable[str | int], dialect: str) -> tuple[int, int] | None:
-    """Return line and column, from 0, of what stands at ``path`` in a document that was read without complaint.
+def place(text: str, path: Iterable[str | int], dialect: str, data: Any) -> tuple[int, int] | None:
+    """Return line and column, from 0, of what stands at ``path`` in a document that was read as ``data``.
 
     An entry of a map stands where its key does; what does not exist, where its nearest ancestor that does. None where
     aliases, merges or odd spellings are on the way: then only the nodes of the document can tell.
     """
     if dialect == JSON:
+        return None
+    return place_by_lines(text, data, path) or place_by_events(text, path, dialect)
+
+
+def place_by_events(text: str, path: Iterable[str | int], dialect: str) -> tuple[int, int] | None:
+    """Return the same of any YAML document, told by its events; None where libyaml would count lines that are none."""
+    if not text.isascii() and any(mark in text for mark in OTHER_BREAKS):
         return None
     api = libyaml()
     keys = KEYS_V3 if dialect in (KYAML, KYAML_NODE) else KEYS_V2

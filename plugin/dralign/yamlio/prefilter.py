@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_HIDING_PLACES = (
+_ESCAPES = (
     b"\\x",
     b"\\u",
     b"\\U",
@@ -23,24 +23,38 @@ _HIDING_PLACES = (
     b"\\\xc2\x85",  # next line
     b"\\\xe2\x80\xa8",  # line separator
     b"\\\xe2\x80\xa9",  # paragraph separator
-    b"binary",
-    b"%TAG",
 )
 
 
-def is_relevant(data: bytes, words: Sequence[bytes]) -> bool:
-    """Return False only if no scalar of a document can contain any of the words, and no alias in it lacks its anchor.
+class Sieve:
+    """Words and hiding places that stand anywhere in a text: few enough to be looked for in each of its documents."""
 
-    Args:
-        data: the document, UTF-8.
-        words: what to look for: ASCII without quotes, backslashes and line breaks.
-    """
-    return (
-        any(word in data or (b" " in word and all(part in data for part in word.split())) for word in words)
-        or any(place in data for place in _HIDING_PLACES)
-        or (b"%" in data and b"!" in data and _has_escaped_tag(data))
-        or (b"*" in data and _has_loose_alias(data))
-    )
+    __slots__ = ("_aliases", "_parts", "_tags", "_texts")
+
+    def __init__(self, data: bytes, words: Sequence[bytes]) -> None:
+        """Take the whole text, UTF-8, and what to look for: ASCII without quotes, backslashes and line breaks."""
+        escapes = _ESCAPES if b"\\" in data else ()
+        self._texts = [text for text in (*words, *escapes, b"binary", b"%TAG") if text in data]
+        apart = [word.split() for word in words if b" " in word]
+        self._parts = [parts for parts in apart if all(part in data for part in parts)]
+        self._tags = b"%" in data and b"!" in data
+        self._aliases = b"*" in data
+
+    def finds(self, document: bytes) -> bool:
+        """Return False only if no scalar of a document can contain any of the words, and no alias lacks its anchor."""
+        for text in self._texts:
+            if text in document:
+                return True
+        return (
+            any(all(part in document for part in parts) for parts in self._parts)
+            or (self._tags and b"%" in document and b"!" in document and _has_escaped_tag(document))
+            or (self._aliases and b"*" in document and _has_loose_alias(document))
+        )
+
+
+def is_relevant(data: bytes, words: Sequence[bytes]) -> bool:
+    """Return whether one of some words may stand in a document: what a sieve of its own finds."""
+    return Sieve(data, words).finds(data)
 
 
 def _has_escaped_tag(data: bytes) -> bool:
