@@ -1,6 +1,10 @@
 """What all tests share: the switch that rewrites golden files, and a folder where nobody's configuration stands."""
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("ours", deadline=None)  # machines differ, and are busy
+settings.load_profile("ours")
 
 
 def pytest_addoption(parser):

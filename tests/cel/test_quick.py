@@ -28,6 +28,7 @@ PLAIN = [
     pytest.param(f"{OF_DRIVER}.?index.hasValue()", id="whether there is one"),
     pytest.param(f"{OF_DRIVER}.version.compareTo(semver('1.5.0')) > 0", id="version"),
     pytest.param(f"{OF_DRIVER}.version.major() == 2", id="a part of a version"),
+    pytest.param(f"{OF_DRIVER}.model != {OF_DRIVER}.version.major()", id="another type than what may be missing"),
     pytest.param(f"device.capacity['{DRIVER}'].memory.compareTo(quantity('40Gi')) >= 0", id="capacity"),
     pytest.param(f"device.capacity['{DRIVER}'].memory.isGreaterThan(quantity('40Gi'))", id="greater capacity"),
     pytest.param("device.attributes['other.io'].numa.includes(1)", id="includes, of another domain"),

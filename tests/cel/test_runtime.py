@@ -60,6 +60,9 @@ def run(expression, release="1.37", limit=LIMIT):
         pytest.param("timestamp('2024-02-29T23:59:59Z').getDate('+01:00')", "1", id="a date in another zone"),
         pytest.param("string(duration('90m'))", "5400s", id="a duration"),
         pytest.param("quantity('1Gi') == quantity('1024Mi')", "true", id="quantities by value"),
+        pytest.param(
+            "[1, 2].transformMapEntry(i, v, {quantity('1'): v}).size()", "2", id="quantities as keys by address"
+        ),
         pytest.param("cidr('10.0.0.0/8').containsIP('10.1.2.3')", "true", id="addresses"),
         pytest.param("url('https://a:8/b?c=d').getPort()", "8", id="addresses of the web"),
         pytest.param("'a1b22'.findAll('[0-9]+')", "[1, 22]", id="patterns"),

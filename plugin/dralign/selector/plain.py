@@ -83,16 +83,19 @@ def _equality(writer: Writer, node: Call) -> Code:
     negation = "not " if node.function == "_!=_" else ""
     if left.kind == right.kind and left.kind != "attribute":
         return Code("bool", f"({negation}{left.source} == {right.source})")
-    return _guarded(writer, right, left.kind, f"== {left.source}", negation)
+    return _guarded(writer, right, left.kind, f"== {left.source}", negation, left.source)
 
 
-def _guarded(writer: Writer, attribute: Code, kind: str, test: str, negation: str = "") -> Code:
-    """Write a test of an attribute that only those of one kind can pass."""
+def _guarded(writer: Writer, attribute: Code, kind: str, test: str, negation: str = "", other: str = "") -> Code:
+    """Write a test of an attribute that only those of one kind can pass.
+
+    ``other`` is what it is compared with: worked out for the others too, since it may fail.
+    """
     if attribute.kind != "attribute" or kind not in SCALARS.values():
         raise NotPlain
     name = writer.new_name()
     same = f"type({name} := {attribute.source}) is {kind}"
-    return Code("bool", f"({negation}({name} {test} if {same} else unlike({name})))")
+    return Code("bool", f"({negation}({name} {test} if {same} else unlike({name}, {other})))")
 
 
 def _ordering(operator: str) -> CallRule:

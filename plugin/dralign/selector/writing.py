@@ -217,8 +217,9 @@ def _own(published: Mapping[str, Any], short: str, full: str) -> Any:
     return published[full]
 
 
-def _unlike(value: Attribute) -> bool:
+def _unlike(value: Attribute, other: Any = None) -> bool:
     """Compare a value with one of another type; versions refuse to."""
+    del other  # what matters is that it could be worked out
     if type(value) is Version:
         raise Doubt
     return False
