@@ -1,19 +1,21 @@
 """Golden cases: each folder's input through the command and through the KRM function, in check and in fix mode.
 
+Inventories and versions are those of the first check that the folder's ``expected.tsv`` names (``case_arguments.py``).
+
 ``findings.txt`` holds what check says, ``fixed.yaml`` the text after ``fix --align constraint`` and ``remaining.txt`` what
 is said then. ``pytest --update`` rewrites them; read the difference before you commit it.
 """
 
 import json
-from pathlib import Path
 
 import pytest
 import yaml
 
+from case_arguments import CASES, arguments_of
 from running import run
 
-CASES = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if path.is_dir())
-each_case = pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
+READABLE = [case for case in CASES if arguments_of(case) is not None]
+each_case = pytest.mark.parametrize("case", READABLE, ids=lambda path: path.name)
 
 
 def golden(path, data, update):
@@ -27,7 +29,7 @@ def golden(path, data, update):
 
 @each_case
 def test_check(case, update):
-    process = run("check", "input.yaml", cwd=case)
+    process = run("check", *arguments_of(case).check, cwd=case)
     assert process.returncode in (0, 1), process.stderr
     assert process.stderr == b""
     golden(case / "findings.txt", process.stdout, update)
@@ -35,13 +37,13 @@ def test_check(case, update):
 
 @each_case
 def test_fix(case, update, tmp_path):
-    process = run("fix", "--align", "constraint", "input.yaml", cwd=case)
+    process = run("fix", "--align", "constraint", *arguments_of(case).fix, cwd=case)
     assert process.returncode in (0, 1), process.stderr
     text = (case / "input.yaml").read_bytes()
     golden(case / "fixed.yaml", b"" if process.stdout == text else process.stdout, update)
     golden(case / "remaining.txt", process.stderr, update)
     (tmp_path / "input.yaml").write_bytes(process.stdout)
-    again = run("fix", "--align", "constraint", "input.yaml", cwd=tmp_path)
+    again = run("fix", "--align", "constraint", *arguments_of(case).within(case).fix, cwd=tmp_path)
     assert again.stdout == process.stdout
 
 
@@ -50,10 +52,11 @@ def test_the_function_finds_and_repairs_the_same(case, tmp_path):
     """Under kustomize the same objects give the same findings, and the same objects come out."""
     text = (case / "input.yaml").read_text()
     objects = [item for document in yaml.safe_load_all(text) for item in opened(document)]
+    arguments = arguments_of(case).within(case)
     config = {
         "apiVersion": "dralign.dev/v1alpha1",
         "kind": "Dralign",
-        "spec": {"mode": "fix", "alignment": {"strategy": "constraint"}},
+        "spec": {"mode": "fix", "alignment": {"strategy": "constraint"}, **arguments.spec},
     }
     wrapped = {
         "apiVersion": "config.kubernetes.io/v1",
@@ -64,13 +67,14 @@ def test_the_function_finds_and_repairs_the_same(case, tmp_path):
     process = run(stdin=json.dumps(wrapped).encode(), cwd=tmp_path, entry="function")
     answer = yaml.safe_load(process.stdout)
 
-    command = run("fix", "--align", "constraint", "input.yaml", cwd=case)
+    command = run("fix", "--align", "constraint", *arguments.fix, cwd=case)
     fixed = [item for document in yaml.safe_load_all(command.stdout) for item in opened(document)]
     assert [unstamped(item) for item in answer["items"]] == fixed
     assert process.returncode == command.returncode
 
     (tmp_path / "fixed.yaml").write_bytes(command.stdout)
-    report = json.loads(run("check", "--format", "json", "fixed.yaml", cwd=tmp_path).stdout)
+    fixed_arguments = [word if word != "input.yaml" else "fixed.yaml" for word in arguments.fix]
+    report = json.loads(run("check", "--format", "json", *fixed_arguments, cwd=tmp_path).stdout)
     said = sorted(
         (finding["rule"], finding["severity"], finding["path"], finding["object"]["name"])
         for finding in report["findings"]

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dralign.cel.analysis import Read
     from dralign.manifest import Manifest, Path
     from dralign.model.catalogue import DriverView
     from dralign.model.claim import Claim, Request
@@ -129,6 +130,18 @@ class Selectors(LegacyUses):
             devices = self.devices_of_driver(view.driver)
             self._matching[key] = tuple(device for device in devices if chain.evaluate(device).value)
         return self._matching[key]
+
+    def lacks(self, view: DriverView, read: Read) -> bool:
+        """Say whether a driver has no such attribute at all: by its devices, or by a catalogue that knows all of its names.
+
+        One that an option of the driver brings may well be there: the option is in no manifest.
+        """
+        name, devices = f"{read.domain}/{read.name}", self.devices_of_driver(view.driver)
+        if view.profile is None or not (devices or view.profile.tells_all) or view.published(name) is not None:
+            return False
+        names = {name} | ({read.name} if read.domain == view.driver else set())
+        by_option = any(row.needs for row in view.profile.attributes if row.name == name)
+        return not by_option and not any(names & device.attributes.keys() for device in devices)
 
     def devices_of_driver(self, driver: str | None) -> tuple[Device, ...]:
         """Return the known devices of one driver; of all drivers where it is not known which."""

@@ -40,6 +40,11 @@ RULE = Rule(
 )
 
 
+TOO_LONG = (
+    "write values of one attribute as a list, device.attributes['<domain>'].<name> in ['a', 'b'], or match a pattern"
+)
+
+
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per refused expression."""
     for written in ctx.written_selectors:
@@ -48,18 +53,20 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield RULE.finding(
                 written.manifest,
                 written.path,
-                _message(ctx, compiled),
+                _message(ctx, compiled, written.expression),
                 label="refused",
+                tip=TOO_LONG if compiled.too_long else None,
                 detail=_detail(compiled),
                 fix=expressions.repair(ctx, written),
             )
 
 
-def _message(ctx: Context, compiled: Compiled) -> str:
+def _message(ctx: Context, compiled: Compiled, expression: str) -> str:
     first = compiled.issues[0]
     place = f"{first.line}:{first.column}: " if first.line > 0 else ""
     others = len(compiled.issues) - 1
     more = f" (and {others} more)" if others else ""
+    more += f": it has {len(expression.encode())}" if compiled.too_long else ""
     judged = "" if ctx.cel_release == ctx.settings.kube_version else f"; CEL judged by {ctx.cel_release}"
     return f"the API server refuses the selector: {place}{_in_one_line(first.message)}{more}{judged}"
 

@@ -20,6 +20,7 @@ What the fix does
 
 from __future__ import annotations
 
+from dralign.context.candidates import value_of
 from dralign.context.partitions import strange_profiles
 from dralign.finding import ERROR, WARNING, Severities
 from dralign.fixes import expressions
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from dralign.context import Ask, Context
     from dralign.finding import Finding, Fix
     from dralign.model.catalogue import DriverView
+    from dralign.model.device import Device
 
 RULE = Rule(
     id="cel-never-matches",
@@ -76,12 +78,9 @@ def _reading(ctx: Context, ask: Ask, view: DriverView, read: Read) -> Iterator[F
     if read.kind != "attributes" or read.expression_index < own or view.profile is None:
         return
     name = f"{read.domain}/{read.name}"
-    # An attribute that an option of the driver brings may well be there: the option is not in the manifest.
     place = ask.request.selectors[read.expression_index - own].path
-    optional = any(row.needs for row in view.profile.attributes if row.name == name)
     devices = ctx.devices_of_driver(view.driver)
-    known = bool(devices) or view.profile.tells_all
-    if known and view.published(name) is None and not optional and not _is_published(ctx, view.driver, read):
+    if ctx.lacks(view, read):
         held = f"none of {len(devices)} devices has" if devices else f"{view.driver} publishes no"
         message = f"{held} attribute '{name}'{_meant(view, read)}"
         yield _finding(ask, place, message, sure=bool(devices), fix=_fix(ctx, ask, read))
@@ -108,11 +107,6 @@ def _told(value: object) -> str:
     return f"the string '{value}'" if isinstance(value, str) else f"{value}"
 
 
-def _is_published(ctx: Context, driver: str, read: Read) -> bool:
-    names = {f"{read.domain}/{read.name}"} | ({read.name} if read.domain == driver else set())
-    return any(names & device.attributes.keys() for device in ctx.devices_of_driver(driver))
-
-
 def _meant(view: DriverView, read: Read) -> str:
     """Return what to read instead: the successor of a retired attribute, the name under its own domain, a near miss."""
     if view.profile is None:
@@ -120,6 +114,8 @@ def _meant(view: DriverView, read: Read) -> str:
     retired = view.profile.retired(f"{read.domain}/{read.name}", view.version)
     if retired is not None:
         return f" any more: '{retired.successor}' took its place" if retired.successor else " any more"
+    if any(row.name == f"{read.domain}/{read.name}" for row in view.profile.capacities):
+        return f": it is a capacity, device.capacity['{read.domain}'].{read.name}"
     known = [row.name for row in view.profile.attributes if view.published(row.name) is not None]
     name = read.name if "/" not in read.domain else read.domain.rpartition("/")[2]
     bare = {attribute.rpartition("/")[2]: attribute for attribute in reversed(known)}
@@ -143,17 +139,39 @@ def _on_devices(ctx: Context, ask: Ask, view: DriverView) -> Iterator[Finding]:
         message = (
             f"none of {len(devices)} devices of {view.driver} matches the selectors of request '{ask.request.name}'"
         )
-        yield _finding(ask, _place(ask), message)
+        attribute, told = next(_lists(ctx, ask, devices), (None, ""))
+        domain, _, name = (attribute or "").rpartition("/")
+        tip = f"write device.attributes['{domain}'].{name}.includes(<value>)" if attribute else None
+        yield _finding(ask, _place(ask), message + told, tip=tip)
+
+
+def _lists(ctx: Context, ask: Ask, devices: tuple[Device, ...]) -> Iterator[tuple[str, str]]:
+    """Yield the attributes that devices have as a list and the selectors compare with one value, and how to say it."""
+    facts = ctx.facts_of(ask.request)
+    for attribute in dict.fromkeys(f"{read.domain}/{read.name}" for read in facts.reads if read.kind == "attributes"):
+        held = ((device, value_of(device, attribute)) for device in devices)
+        device, items = next((pair for pair in held if isinstance(pair[1], tuple)), (None, ()))
+        wanted = facts.values(attribute)
+        if device is not None and isinstance(items, tuple) and wanted:
+            yield (
+                attribute,
+                f": '{attribute}' is a list ({list(items)} on '{device.name}'), and a list never equals "
+                f"{_told(next(iter(wanted)))}",
+            )
 
 
 def _fix(ctx: Context, ask: Ask, read: Read) -> Fix | None:
     return expressions.repair(ctx, ctx.written(ask, read.expression_index - len(ask.class_expressions)))
 
 
-def _finding(ask: Ask, place: Path, message: str, *, sure: bool = True, fix: Fix | None = None) -> Finding:
+def _finding(
+    ask: Ask, place: Path, message: str, *, sure: bool = True, fix: Fix | None = None, tip: str | None = None
+) -> Finding:
     alternatives = any(ask.request in request.alternatives for request in ask.claim.requests)
     severities = RULE.severities if sure and not alternatives else RULE.severities.at_most(WARNING)
-    return RULE.finding(ask.claim.manifest, place, message, severities=severities, label="matches nothing", fix=fix)
+    return RULE.finding(
+        ask.claim.manifest, place, message, severities=severities, label="matches nothing", fix=fix, tip=tip
+    )
 
 
 def _place(ask: Ask) -> Path:

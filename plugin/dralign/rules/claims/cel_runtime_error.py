@@ -55,17 +55,33 @@ def _on_devices(ctx: Context, ask: Ask) -> Iterator[Finding]:
     if not broken or any("compile error" in error for _, error in broken):
         return
     device, error = broken[0]
+    if any(_said(error) == f"no such key: {read.name}" for read in _lacking(ctx, ask)):
+        return  # the rule on selectors that never match says so
+    alike = ctx.devices_of_driver(device.driver)
     node = device.slice.scope.node_name
     where = f" on node '{node}'" if node else ""
     yield RULE.finding(
         ask.claim.manifest,
         _place(ask),
-        f"device '{device.name}'{where} breaks the selector, one of {len(broken)} of {len(ctx.devices)} devices: "
-        f"{error.rpartition('CEL runtime error: ')[2].partition('. consider')[0]}",
+        f"{len(broken)} of {len(alike)} devices of {device.driver} break{'s' if len(broken) == 1 else ''} the selector "
+        f"('{device.name}'{where}): {_said(error)}",
         label="aborts scheduling",
         fix=expressions.repair(ctx, ctx.written(ask, 0)) if len(ask.request.selectors) == 1 else None,
         detail=(error,),
     )
+
+
+def _said(error: str) -> str:
+    """Return what went wrong, without what the API server says before and after it."""
+    return error.rpartition("CEL runtime error: ")[2].partition(". consider")[0]
+
+
+def _lacking(ctx: Context, ask: Ask) -> Iterator[Read]:
+    """Yield what a request's own selectors read and its driver does not publish at all."""
+    view, own = ctx.driver_of(ask.request), len(ask.class_expressions)
+    for read in ctx.facts_of(ask.request).reads if view is not None else ():
+        if view is not None and read.kind == "attributes" and read.expression_index >= own and ctx.lacks(view, read):
+            yield read
 
 
 def _by_catalogue(ctx: Context, ask: Ask) -> Iterator[Finding]:

@@ -56,7 +56,10 @@ def _finding(ctx: Context, pod: PodView, entry: PodClaim) -> Finding:
     kind = "ResourceClaimTemplate" if entry.template_name else "ResourceClaim"
     missing = f"{kind} '{name}' is not in {_namespace(pod.manifest.ref.namespace)}"
     meant, words, sure = _meant(ctx.claims, pod, kind, name)
-    severities = RULE.severities if sure and ctx.bundle.complete else RULE.severities.at_most(WARNING)
+    if not ctx.bundle.complete and meant is not None:
+        # the rest may hold the very name; hardly so where a slip of the pen leads to one that is here
+        sure = sure and is_slip(name, meant.manifest.ref.name or "")
+    severities = RULE.severities if sure else RULE.severities.at_most(WARNING)
     return RULE.finding(
         pod.manifest,
         entry.reference,

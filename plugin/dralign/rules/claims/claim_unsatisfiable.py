@@ -69,10 +69,14 @@ def _on_inventory(ctx: Context, claim: Claim) -> Iterator[Finding]:
         claim.spec.path / "devices",
         f"never fits: {error or refusal.nearest}",
         label="never fits",
-        tip=f"it would fit {' or '.join(refusal.changes)}" if refusal.changes else None,
+        tip=f"it would fit {', or '.join(map(_with, refusal.changes))}" if refusal.changes else None,
         related=_users(ctx, claim),
         reach=f"{len(verdict.nodes)} of {len(verdict.nodes)} nodes" if verdict.nodes else None,
     )
+
+
+def _with(change: str) -> str:
+    return change if change.startswith("without") else f"with {change}"
 
 
 def _by_quota(ctx: Context, claim: Claim) -> Iterator[Finding]:

@@ -76,12 +76,14 @@ def _judge(ctx: Context, claim: Claim, constraint: Constraint, attribute: str) -
                 ctx, claim, constraint, f"devices of request '{silent.name}' ({who}) do not have {attribute}"
             )
     elif loss.lost == loss.able:
-        message = f"no device of request '{loss.request.name}' has {attribute}, on none of {_nodes(loss.able)}"
+        message = (
+            f"no device of request '{loss.request.name}' has {attribute} on {_nodes(loss.able)} that could serve it"
+        )
         yield _finding(ctx, claim, constraint, message, severities=NEVER)
     elif loss.lost:
         message = (
-            f"devices of request '{loss.request.name}' lack {attribute} on {len(loss.lost)} of {_nodes(loss.able)}: "
-            f"{', '.join(loss.lost[:3])}"
+            f"devices of request '{loss.request.name}' lack {attribute} on {len(loss.lost)} of {len(loss.able)} nodes that "
+            f"could serve it: {', '.join(loss.lost[:3])}"
         )
         yield _finding(ctx, claim, constraint, message)
 
@@ -101,7 +103,7 @@ def _finding(
 
 
 def _nodes(names: tuple[str, ...]) -> str:
-    return f"{len(names)} node" if len(names) == 1 else f"{len(names)} nodes"
+    return "the one node" if len(names) == 1 else f"any of the {len(names)} nodes"
 
 
 # With an inventory
