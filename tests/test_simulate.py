@@ -1,11 +1,14 @@
 """``dralign simulate``: verdicts of pod templates, drawn, explained, counted and replayed."""
 
 import json
+import re
+import shlex
 
 import jsonschema
 import pytest
 
 from running import PLUGIN, run
+from truth import truth
 
 SCHEMA = json.loads((PLUGIN.parent / "schemas" / "outcome.schema.json").read_text())
 NUMA = "resource.kubernetes.io/numaNode"
@@ -122,6 +125,15 @@ class TestText:
         assert simulated(LOOSE, *H100, "--profile", "strict", status=1, cwd=tmp_path).endswith("exit 1\n")
 
 
+def test_what_the_readme_shows_is_what_is_printed(tmp_path):
+    readme = (PLUGIN.parent / "README.md").read_text()
+    ((command, shown),) = re.findall(r"<!-- simulate -->\n```\n\$ dralign ([^\n]*)\n(.*?)```\n", readme, re.DOTALL)
+    documents = (PLUGIN / "dralign" / "demo.yaml").read_text().split("---\n")
+    for name, text in zip(("claim.yaml", "job.yaml"), documents[1:], strict=True):
+        (tmp_path / name).write_text(text)
+    assert run(*shlex.split(command), cwd=tmp_path).stdout.decode() == shown
+
+
 class TestReplicas:
     def test_as_many_as_fit_with_and_without_the_constraint(self, tmp_path):
         text = simulated(TIED, "--preset", "r750-a30:nodes=1", "--replicas", "max", cwd=tmp_path)
@@ -177,6 +189,30 @@ class TestJson:
         ]
         assert verdict["replicas"] == {"fit": 6, "wanted": 6, "unconstrained": None, "stop": None}
         assert verdict["change"]["gives"] == "gpu-0 + cpudevnuma000"
+
+
+FIELD_CASES = truth() / "fieldcases"
+
+
+def rows_of_field_cases():
+    """Yield each folder with the arguments of its checks that any inventory is given to."""
+    for table in sorted(FIELD_CASES.glob("*/expected.tsv")):
+        rows = [line.split("\t") for line in table.read_text().splitlines()[1:]]
+        for arguments in dict.fromkeys(row[1] for row in rows):
+            if "--inventory" in arguments and not arguments.startswith("fix"):
+                yield pytest.param(table.parent, arguments.split(), id=f"{table.parent.name} {arguments}")
+
+
+@pytest.mark.skipif(not FIELD_CASES.is_dir(), reason="no field cases here")
+@pytest.mark.parametrize(("folder", "arguments"), list(rows_of_field_cases()))
+def test_what_may_cross_in_a_field_case_comes_out_again(folder, arguments, tmp_path):
+    answer = run("simulate", *arguments, "--format", "json", cwd=folder)
+    assert answer.returncode in (0, 1), answer.stderr.decode()
+    crossing = [item for item in json.loads(answer.stdout)["verdicts"] if item["verdict"] == "may-cross"]
+    (tmp_path / "case.json").write_bytes(answer.stdout)
+    again = run("simulate", *arguments, "--replay", str(tmp_path / "case.json"), cwd=folder)
+    assert again.returncode == (0 if crossing else 2), again.stderr.decode()
+    assert again.stdout.decode().count(": REPRODUCES ") == len(crossing)
 
 
 class TestReplay:

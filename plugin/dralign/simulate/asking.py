@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from dralign.context import Context
     from dralign.model.claim import Claim, Request
-    from dralign.model.workload import PodView
+    from dralign.model.workload import PodClaim, PodView
 
 NAMES = {"gpu": "GPU", "nic": "NIC", "npu": "accelerator", "cpu": "CPU", "fabric": "fabric channel"}
 """Words for kinds of devices; others are called as they are."""
@@ -21,7 +21,7 @@ ORDER = ("gpu", "npu", "nic")
 def asks_of(ctx: Context, pod: PodView) -> str:
     """Return the devices that a pod claims or gets of a plugin, and its CPUs; of alternatives the first."""
     counts: dict[str, int] = {}
-    whole = [f"claim '{entry.name}'" for entry in pod.claims if ctx.any_claim_of(pod, entry) is None]
+    whole = [f"claim '{entry.name}'" for entry in pod.claims if _is_unknown(ctx, pod, entry)]
     for kind, count in (*_claimed(ctx, pod), *_legacy(ctx, pod)):
         if count is None:
             whole.append(f"all {plural(kind)}")
@@ -44,6 +44,10 @@ def plural(kind: str) -> str:
 
 def _is_name(kind: str) -> bool:
     return "." in kind or "/" in kind
+
+
+def _is_unknown(ctx: Context, pod: PodView, entry: PodClaim) -> bool:
+    return not ctx.is_made(pod, entry) and ctx.any_claim_of(pod, entry) is None
 
 
 def _claimed(ctx: Context, pod: PodView) -> Iterator[tuple[str, int | None]]:

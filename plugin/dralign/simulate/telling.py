@@ -99,6 +99,9 @@ def _bounds(verdict: Verdict) -> str:
 def _apart(question: Question, witness: Witness) -> str:
     """Say what leaves the two parts of a counterexample apart."""
     kinds = [next((what for what in (CPUS, MEMORY) if key.startswith(what)), None) for key in witness.crossed]
+    use = next((item for item in question.containers if item.name == witness.container), None)
+    if CPUS in kinds and use is not None and not use.cpus:
+        return f"container '{use.name}' asks for no CPUs: it runs on any that the kubelet leaves it, near the devices or not"
     if CPUS in kinds:
         name = f"'{witness.container}'"
         return f"CPUs of container {name} are left to the kubelet, which does not see where the claim's devices are"
