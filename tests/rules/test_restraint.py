@@ -174,3 +174,9 @@ def test_a_text_that_something_fills_in_is_called_that(name):
     text = _POD.format(device_class="gpu.nvidia.com").replace("name: pod", f"name: '{name}'")
     (report,) = found(text, "object-invalid")
     assert report.tip.startswith("a variable stands here")
+
+
+def test_a_field_in_small_letters_is_called_that():
+    text = _POD.format(device_class="gpu.nvidia.com").replace("  resourceClaims:", "  resourceclaims:")
+    (report,) = found(text, "claim-not-declared")
+    assert report.tip == "write resourceClaims instead of resourceclaims: names of fields have capitals"

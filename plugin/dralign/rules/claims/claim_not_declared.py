@@ -37,11 +37,14 @@ RULE = Rule(
     standards=("B3",),
 )
 
+DECLARED = "resourceClaims"
+
 
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per undeclared entry."""
     for pod in ctx.pods:
         declared = [claim.name for claim in pod.claims]
+        misspelt = next((key for key in pod.spec if key != DECLARED and str(key).lower() == DECLARED.lower()), None)
         for container in pod.containers:
             for entry in container.claims:
                 if entry.name not in declared:
@@ -51,6 +54,9 @@ def check(ctx: Context) -> Iterator[Finding]:
                         f"container '{container.name}' uses claim '{entry.name}', which spec.resourceClaims does not "
                         f"declare{suggestion(entry.name, declared)}",
                         label="not declared",
+                        tip=f"write {DECLARED} instead of {misspelt}: names of fields have capitals"
+                        if misspelt
+                        else None,
                         fix=_rename(pod, entry, declared),
                     )
 
