@@ -82,14 +82,18 @@ class Location(Record):
 
 
 class Manifest:
-    """Read-only view of one Kubernetes object."""
+    """Read-only view of one Kubernetes object.
 
-    __slots__ = ("base", "data", "document", "ref")
+    ``kept`` is for what follows from the object alone and takes long to work out, by a key that says all it depends on.
+    """
+
+    __slots__ = ("base", "data", "document", "kept", "ref")
 
     def __init__(self, document: Document, base: Path, data: dict[str, Any]) -> None:
         self.document = document
         self.base = base
         self.data = data
+        self.kept: dict[object, Any] = {}
         metadata = as_map(data.get("metadata"))
         self.ref = Ref(
             as_text(data.get("apiVersion")) or "",

@@ -92,13 +92,16 @@ class Reviews(Selectors):
         Of kinds whose own schema is not known, only claims and resources of their pods are looked at, and only where the
         pods get the containers as they are written.
         """
-        known = self._objections.get(id(manifest))
-        if known is None:
-            known = self._objections[id(manifest)] = tuple(self._review(manifest))
-        return known
+        alone = manifest.group == GROUP  # of others what the bundle's pods are counts too
+        key = "objections", self.settings.kube_version, self.gates
+        answers, name = (manifest.kept, key) if alone else (self._objections, id(manifest))
+        if name not in answers:
+            answers[name] = tuple(self._review(manifest))
+        found: tuple[Objection, ...] = answers[name]
+        return found
 
     @lazy
-    def _objections(self) -> dict[int, tuple[Objection, ...]]:
+    def _objections(self) -> dict[object, tuple[Objection, ...]]:
         return {}
 
     def _review(self, manifest: Manifest) -> Iterator[Objection]:
