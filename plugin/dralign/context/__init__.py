@@ -10,7 +10,7 @@ from dralign.context.selectors import Ask, WrittenSelector
 from dralign.context.ties import Untied
 from dralign.context.whatif import Cost, WhatIf
 from dralign.context.wiring import ClaimUse, Surroundings
-from dralign.finding import Fix
+from dralign.finding import Fix, Related
 from dralign.lazy import lazy
 from dralign.manifest import as_map
 from dralign.settings import CLASS_LABEL, WORKLOAD_CLASSES
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from dralign.bundle import Bundle
     from dralign.finding import NewManifest, Patch
     from dralign.manifest import Manifest
+    from dralign.model.claim import Claim
     from dralign.model.workload import PodView
     from dralign.settings import Settings
     from dralign.sim.eligible import Estate
@@ -67,6 +68,10 @@ class Context(WhatIf):
     def silences(self) -> Silences:
         """Return what silences findings in this state of the bundle; once all other rules were asked, it knows what did."""
         return Silences(self.bundle.manifests, self.pods, self.settings)
+
+    def users_of(self, claim: Claim) -> tuple[Related, ...]:
+        """Return the pods that use a claim as related places of a finding on it."""
+        return tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in self.uses_of(claim))
 
     def of(self, bundle: Bundle) -> Context:
         """Return the same for another state of the bundle."""

@@ -15,7 +15,7 @@ What it needs to know
 
 from __future__ import annotations
 
-from dralign.finding import ERROR, Related, Severities
+from dralign.finding import ERROR, Severities
 from dralign.manifest import as_map
 from dralign.model.verdict import UNSATISFIABLE
 from dralign.model.workload import quantity
@@ -70,7 +70,7 @@ def _on_inventory(ctx: Context, claim: Claim) -> Iterator[Finding]:
         f"never fits: {error or refusal.nearest}",
         label="never fits",
         tip=f"it would fit {', or '.join(map(_with, refusal.changes))}" if refusal.changes else None,
-        related=_users(ctx, claim),
+        related=ctx.users_of(claim),
         reach=f"{len(verdict.nodes)} of {len(verdict.nodes)} nodes" if verdict.nodes else None,
     )
 
@@ -98,12 +98,8 @@ def _by_quota(ctx: Context, claim: Claim) -> Iterator[Finding]:
                     f"never fits: it asks for {count} devices of class '{name}', and {quota.ref.kind_and_name} allows "
                     f"{limit.scaled_value()} in its namespace",
                     tip="raise the quota, or ask for less",
-                    related=_users(ctx, claim),
+                    related=ctx.users_of(claim),
                 )
-
-
-def _users(ctx: Context, claim: Claim) -> tuple[Related, ...]:
-    return tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim))
 
 
 _CLAIM = """\

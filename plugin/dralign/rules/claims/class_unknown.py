@@ -19,7 +19,7 @@ What the fix does
 from __future__ import annotations
 
 from dralign.edit import Rename, Set
-from dralign.finding import ERROR, WARNING, Fix, Patch, Related, Severities
+from dralign.finding import ERROR, WARNING, Fix, Patch, Severities
 from dralign.model.device_class import IMPLICIT_RESOURCE
 from dralign.rule import Example, Rule
 from dralign.spelling import is_slip
@@ -96,7 +96,7 @@ def _in_claim(ctx: Context, claim: Claim, leaf: Request, name: str, meant: str |
         severities=NEVER if meant else None,
         label="no such class",
         tip=f"write deviceClassName: {meant}" if meant else None,
-        related=tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim)),
+        related=ctx.users_of(claim),
         fix=_guess(meant, Patch(claim.manifest, Set(place, meant))) if meant else None,
     )
 

@@ -19,7 +19,7 @@ What the fix does
 from __future__ import annotations
 
 from dralign.context.candidates import by_node, by_value, candidates
-from dralign.finding import INFO, WARNING, Related, Severities
+from dralign.finding import INFO, WARNING, Severities
 from dralign.fixes import alignment
 from dralign.model import topology
 from dralign.model.claim import ALL
@@ -108,7 +108,7 @@ def _found(
     known = (device for request in requests for device in candidates(ctx, claim, request.leaves()[0]))
     nodes = by_node({device.number: device for device in known}.values())
     who = " and ".join(f"'{request.name}'" for request in requests)
-    related = tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim))
+    related = ctx.users_of(claim)
     place = claim.spec.path / "devices"
     if not nodes and (_tied(ctx, claim, requests, NUMA) or not _attributes(view, devices)):
         return  # one NUMA node is the most that can be asked for unseen

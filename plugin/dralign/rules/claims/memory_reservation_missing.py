@@ -15,7 +15,7 @@ What it needs to know
 
 from __future__ import annotations
 
-from dralign.finding import ERROR, Related, Severities
+from dralign.finding import ERROR, Severities
 from dralign.model import topology
 from dralign.model.driver import COMPUTE, MEMORY, MODE, PARENT, PROFILE
 from dralign.rule import Example, Rule
@@ -56,9 +56,7 @@ def check(ctx: Context) -> Iterator[Finding]:
                     f"{' and its '.join(open_ends)}",
                     label="a partition of any size",
                     tip=_tip(view),
-                    related=tuple(
-                        Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim)
-                    ),
+                    related=ctx.users_of(claim),
                 )
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from dralign.context.nics import nic_pairs
 from dralign.edit import Append
-from dralign.finding import ERROR, INFO, Fix, Patch, Related, Severities
+from dralign.finding import ERROR, INFO, Fix, Patch, Severities
 from dralign.model.verdict import SPANS
 from dralign.rule import Example, Rule
 
@@ -68,7 +68,7 @@ def _finding(ctx: Context, claim: Claim, pairs: list[Pair]) -> Finding:
         tip=f"add a constraint with matchAttribute: {root} over each pair"
         if split
         else f"write one request per device, and one constraint with matchAttribute: {root} per pair",
-        related=tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim)),
+        related=ctx.users_of(claim),
         fix=_fix(ctx, claim, pairs) if split else None,
         proof=ctx.proof_line(verdict),
         reach=ctx.reach_line(verdict),

@@ -16,7 +16,7 @@ What it needs to know
 
 from __future__ import annotations
 
-from dralign.finding import ERROR, WARNING, Related, Severities
+from dralign.finding import ERROR, WARNING, Severities
 from dralign.record import Record
 from dralign.rule import Example, Rule
 
@@ -98,7 +98,7 @@ def _finding(
         severities=severities,
         label="not published by all",
         tip=_tip(ctx, claim, constraint),
-        related=tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim)),
+        related=ctx.users_of(claim),
     )
 
 

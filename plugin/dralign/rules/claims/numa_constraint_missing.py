@@ -24,7 +24,7 @@ What the fix does
 from __future__ import annotations
 
 from dralign.context.nics import speaks_of
-from dralign.finding import ERROR, INFO, WARNING, Fix, Related, Severities
+from dralign.finding import ERROR, INFO, WARNING, Fix, Severities
 from dralign.fixes import alignment
 from dralign.manifest import as_list
 from dralign.model.claim import ALL
@@ -74,7 +74,7 @@ def check(ctx: Context) -> Iterator[Finding]:
                 _message(open_ends, large=large),
                 severities=RULE.severities.at_most(most),
                 tip=f"add a constraint with matchAttribute: {group.attribute} over these requests",
-                related=tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim)),
+                related=ctx.users_of(claim),
                 fix=_fix(ctx, claim, open_ends, large=large),
                 proof=ctx.proof_line(verdict),
                 reach=ctx.reach_line(verdict),

@@ -18,7 +18,7 @@ What the fix does
 
 from __future__ import annotations
 
-from dralign.finding import ERROR, INFO, Fix, Related, Severities
+from dralign.finding import ERROR, INFO, Fix, Severities
 from dralign.fixes import alignment
 from dralign.model.driver import NUMA
 from dralign.model.topology import ACCELERATORS, PLACING_ROLES
@@ -81,7 +81,7 @@ def _forced(ctx: Context, pod: PodView) -> Iterator[Finding]:
                         f"request '{other.name}' must be on NUMA node {_named(there)}, request '{one.name}' of the same "
                         f"container on NUMA node {_named(here)}",
                         label=f"'{one.name}' is on {_named(here)}",
-                        related=_users(ctx, claim),
+                        related=ctx.users_of(claim),
                         marked=ctx.is_marked(pod),
                     )
 
@@ -146,7 +146,7 @@ def _left_open(ctx: Context, pod: PodView) -> Iterator[Finding]:
         severities=RULE.severities.at_most(INFO) if both else None,
         label="in common is not the same" if both else f"'{out.name}' is not tied",
         tip="no constraint asks for more than one node in common" if both else None,
-        related=_users(ctx, ends.claim),
+        related=ctx.users_of(ends.claim),
         marked=ctx.is_marked(pod),
         proof=ctx.proof_line(verdict),
         reach=ctx.reach_line(verdict),
@@ -184,10 +184,6 @@ def _fix(ctx: Context, claim: Claim) -> Fix | None:
         f"tie {', '.join(request.name for request in group.requests)} by {group.attribute}",
         alignment.constraint(claim, group),
     )
-
-
-def _users(ctx: Context, claim: Claim) -> tuple[Related, ...]:
-    return tuple(Related(use.pod.manifest, use.entry.reference, "uses it") for use in ctx.uses_of(claim))
 
 
 _BUNDLE = """\
