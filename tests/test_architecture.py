@@ -46,7 +46,7 @@ LEAVES = {
     "sim": {"sim", "model", "manifest", "values", "record", "cel", "selector", "admission"},
     "admission": {"admission", "values", "record", "cel"},
     "kubelet": {"kubelet", "values", "record"},
-    "proof": {"proof", "sim", "kubelet", "cel", "model", "values", "record"},
+    "proof": {"proof", "sim", "kubelet", "cel", "model", "values", "record", "lazy"},
     "drivers": {"drivers", "model", "record"},
     "presets": {"presets", "drivers", "model", "record"},
     "drawing": {"drawing", "sim", "model", "record"},

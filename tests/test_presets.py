@@ -15,7 +15,7 @@ from dralign.model.preset import Parameter, Preset, PresetError, preset_asked
 from dralign.sim.allocator import Allocator
 from dralign.sim.behaviour import behaviour
 from dralign.sim.outcome import Allocated
-from dralign.sim.plan import PodClaim
+from dralign.sim.pod_claim import PodClaim
 from dralign.sim.selectors import ReleaseSelectors
 from dralign.sim.sequence import Sequence
 from running import run

@@ -35,7 +35,7 @@ from dralign.sim.behaviour import behaviour  # noqa: E402
 from dralign.sim.claim_book import ClaimBook  # noqa: E402
 from dralign.sim.outcome import Allocated  # noqa: E402
 from dralign.sim.placement import Placed  # noqa: E402
-from dralign.sim.plan import PodClaim  # noqa: E402
+from dralign.sim.pod_claim import PodClaim  # noqa: E402
 from dralign.sim.podspec import podspec_from  # noqa: E402
 from dralign.sim.scheduler import Options  # noqa: E402
 from dralign.sim.selectors import ReleaseSelectors  # noqa: E402

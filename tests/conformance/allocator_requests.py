@@ -16,7 +16,7 @@ from dralign.sim.allocator import Allocator
 from dralign.sim.behaviour import behaviour
 from dralign.sim.nodes import NodeSelectorError
 from dralign.sim.outcome import Allocated, Failed, NoFit, Undecided
-from dralign.sim.plan import PodClaim
+from dralign.sim.pod_claim import PodClaim
 from dralign.sim.selectors import ReleaseSelectors
 from dralign.sim.sequence import Sequence
 from dralign.values.quantity import Quantity

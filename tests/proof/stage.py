@@ -13,7 +13,7 @@ from dralign.model.inventory import inventory_from
 from dralign.model.numa import layouts_from
 from dralign.proof import Aim, ContainerUse, Drivers, Known, Machines, Question
 from dralign.sim.behaviour import behaviour
-from dralign.sim.plan import PodClaim
+from dralign.sim.pod_claim import PodClaim
 from dralign.sim.selectors import ReleaseSelectors
 from dralign.values.quantity import Quantity
 

@@ -18,7 +18,8 @@ from allocator_requests import Case
 from dralign.cel.analysis import facts
 from dralign.model.numa import NumaLayout
 from dralign.model.verdict import MAY_CROSS, UNSATISFIABLE
-from dralign.proof import Aim, ContainerUse, Drivers, Known, Machines, Question, prove, reproduces
+from dralign.proof import Aim, ContainerUse, Drivers, Known, Machines, Question, prove
+from dralign.proof.replay import reproduces
 from dralign.sim.outcome import Allocated
 from dralign.sim.sequence import Sequence
 from proof.stage import CATALOGUE

@@ -12,7 +12,8 @@ from dralign.model.verdict import (
     UNDECIDED,
     UNSATISFIABLE,
 )
-from dralign.proof import prove, reproduces
+from dralign.proof import prove
+from dralign.proof.replay import reproduces
 from proof.stage import (
     NUMA,
     PINNING,

@@ -17,7 +17,8 @@ from dralign.model.verdict import (
     UNDECIDED,
     UNSATISFIABLE,
 )
-from dralign.proof import prove, reproduces
+from dralign.proof import prove
+from dralign.proof.replay import reproduces
 from proof.stage import (
     GATES,
     NUMA,
@@ -447,7 +448,7 @@ def test_a_bound_is_never_aligned():
 def test_claims_that_have_their_devices_stay_where_they_are():
     from dralign.model.claim import claim_spec
     from dralign.proof import HeldResult
-    from dralign.sim.plan import PodClaim
+    from dralign.sim.pod_claim import PodClaim
 
     mine = PodClaim("g", claim_spec({"devices": {"requests": [GPU]}}), allocated=True)
     asked = question(

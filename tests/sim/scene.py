@@ -10,7 +10,7 @@ from dralign.model.slice import quantities_from, slice_from
 from dralign.sim.allocator import Allocator
 from dralign.sim.behaviour import behaviour
 from dralign.sim.evaluation import SelectorError
-from dralign.sim.plan import PodClaim
+from dralign.sim.pod_claim import PodClaim
 
 DRIVER = "gpu.example.com"
 NUMA = "resource.kubernetes.io/numaNode"

@@ -8,7 +8,7 @@ from dralign.model.device import Taint
 from dralign.model.inventory import TaintRule
 from dralign.model.node import Node, NodeSelector, NodeTerm, Requirement
 from dralign.sim.outcome import Allocated, Failed, NoFit, Undecided
-from dralign.sim.plan import PodClaim
+from dralign.sim.pod_claim import PodClaim
 from dralign.sim.sequence import Sequence
 from sim.scene import DRIVER, GATES_137, N1, NUMA, Scene, chosen, claim, device, pool, request
 

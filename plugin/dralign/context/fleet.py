@@ -9,6 +9,7 @@ from dralign.model.claim import claim_from
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from dralign.context.selectors import Ask
     from dralign.manifest import Manifest
@@ -87,19 +88,26 @@ class Fleet(Pinning):
 
     def candidates(self, ask: Ask) -> tuple[Device, ...]:
         """Return the known devices that class and request selectors of an ask take, errors aside, whatever is taken."""
-        key = id(ask)
+        key = ask.request.device_class, ask.class_expressions, tuple(one.expression for one in ask.request.selectors)
         if key not in self._candidates:
             chain = self.chain(ask)
             self._candidates[key] = tuple(device for device in self.devices if chain.evaluate(device).value is True)
         return self._candidates[key]
 
     @lazy
-    def _candidates(self) -> dict[int, tuple[Device, ...]]:
+    def _candidates(self) -> dict[Any, tuple[Device, ...]]:
         return {}
 
     def asks_of(self, claim: Claim) -> tuple[Ask, ...]:
         """Return the asks of one claim whose classes are known."""
-        return tuple(ask for ask in self.asks if ask.claim is claim)
+        return tuple(self._asks_by_claim.get(id(claim), ()))
+
+    @lazy
+    def _asks_by_claim(self) -> dict[int, list[Ask]]:
+        found: dict[int, list[Ask]] = {}
+        for ask in self.asks:
+            found.setdefault(id(ask.claim), []).append(ask)
+        return found
 
     @lazy
     def _inventory_claims(self) -> Mapping[tuple[bool, str, str], Claim]:

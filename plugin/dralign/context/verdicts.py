@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dralign.model.workload import Container, PodView
     from dralign.proof import ContainerUse, HeldResult, Question
     from dralign.settings import Settings
-    from dralign.sim.plan import PodClaim
+    from dralign.sim.pod_claim import PodClaim
 
 SERVED = "extended-resources"
 """Name of the claim that the scheduler makes for extended resources that a DeviceClass serves (KEP-5004)."""
@@ -41,7 +41,6 @@ class Verdicts(Fleet):
     def __init__(self, bundle: Bundle, settings: Settings, surroundings: Surroundings) -> None:
         super().__init__(bundle, settings, surroundings)
         self._verdicts: dict[int, Verdict | None] = {}
-        self._alone: dict[int, Verdict] = {}
 
     @property
     def verdicts(self) -> tuple[Judged, ...]:
@@ -60,17 +59,14 @@ class Verdicts(Fleet):
         verdict = self.verdict_of(pod)
         return (verdict.once_free or verdict) if verdict is not None else None
 
-    def verdict_on(self, claim: Claim) -> Verdict:
-        """Return what is proved of a claim alone: whether it can be allocated at all, on any node."""
-        if id(claim) not in self._alone:
-            from dralign.proof import ContainerUse, Question, prove  # noqa: PLC0415 -- few bundles get this far
-            from dralign.sim.plan import PodClaim  # noqa: PLC0415
+    def never_fits(self, claim: Claim) -> Verdict | None:
+        """Return why a claim alone can be allocated on no node, however much is free; None if it can, or nobody knows."""
+        from dralign.proof import ContainerUse, Question, never_fits  # noqa: PLC0415 -- few bundles get this far
+        from dralign.sim.pod_claim import PodClaim  # noqa: PLC0415
 
-            name = claim.manifest.ref.name or ""
-            everything = ContainerUse("", frozenset({(name, None)}))
-            question = Question((PodClaim(name, claim.spec),), (everything,))
-            self._alone[id(claim)] = prove(question, self.known)
-        return self._alone[id(claim)]
+        name = claim.manifest.ref.name or ""
+        everything = ContainerUse("", frozenset({(name, None)}))
+        return never_fits(Question((PodClaim(name, claim.spec),), (everything,)), self.known)
 
     def _proved(self, pod: PodView) -> Verdict:
         if not pod.claims and not self.kubelets and not any(self._served(pod)):
@@ -136,7 +132,7 @@ class Verdicts(Fleet):
 
 
 def _pod_claim(name: str, claim: Claim) -> PodClaim:
-    from dralign.sim.plan import PodClaim  # noqa: PLC0415
+    from dralign.sim.pod_claim import PodClaim  # noqa: PLC0415
 
     allocation = _allocation(claim)
     reach = node_selector_from(allocation.get("nodeSelector"))
@@ -161,7 +157,7 @@ def _held(name: str, claim: Claim) -> dict[str, tuple[HeldResult, ...]]:
 
 def _claim_for(served: list[tuple[str, str, str, int]]) -> PodClaim:
     """Return the claim that the scheduler makes for extended resources."""
-    from dralign.sim.plan import PodClaim  # noqa: PLC0415
+    from dralign.sim.pod_claim import PodClaim  # noqa: PLC0415
 
     requests = [
         {"name": request, "exactly": {"deviceClassName": name, "count": count}} for _, request, name, count in served

@@ -35,7 +35,7 @@ class WhatIf(Verdicts):
     def able_nodes(self, name: str, spec: ClaimSpec) -> tuple[str, ...]:
         """Return the nodes on which a claim can be allocated when nothing is taken."""
         from dralign.sim.outcome import Allocated  # noqa: PLC0415 -- few runs know any devices
-        from dralign.sim.plan import PodClaim  # noqa: PLC0415
+        from dralign.sim.pod_claim import PodClaim  # noqa: PLC0415
         from dralign.sim.taken import Taken  # noqa: PLC0415
 
         allocator, nothing = self.known.allocator, Taken()

@@ -1,9 +1,8 @@
 """Proofs of alignment: whether a pod's devices, CPUs and memory share a NUMA node, whatever others hold."""
 
 from dralign.proof.known import Aim, Drivers, Known, Machines
-from dralign.proof.prover import prove
+from dralign.proof.prover import never_fits, prove
 from dralign.proof.question import ContainerUse, HeldResult, Question
-from dralign.proof.replay import crosses, replay, reproduces, state_of
 
 __all__ = [
     "Aim",
@@ -13,9 +12,6 @@ __all__ = [
     "Known",
     "Machines",
     "Question",
-    "crosses",
+    "never_fits",
     "prove",
-    "replay",
-    "reproduces",
-    "state_of",
 ]

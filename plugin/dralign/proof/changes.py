@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dralign.model.node import Node
     from dralign.proof.known import Known
     from dralign.proof.question import Question
-    from dralign.sim.plan import PodClaim
+    from dralign.sim.pod_claim import PodClaim
     from dralign.sim.taken import Taken
 
     Change = tuple[str, PodClaim]

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 def what_is_missing(pod: Pod, known: Known, nodes: Sequence[Node]) -> str | None:
     """Return why the inventory cannot tell whether a pod is served, None if it can."""
-    if not known.devices:
-        return "no inventory: nobody knows which devices the nodes have"
     if not nodes:
         return "no node of the inventory is one on which the pod may run: its pool may be scaled to zero"
     seen = {driver for node in nodes for driver in _drivers_on(node, known)}

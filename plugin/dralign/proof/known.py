@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from dralign.lazy import lazy
 from dralign.model.driver import NUMA, PARENT, PCIE_ROOT, SOCKET, STANDARD
 from dralign.model.node import Node
 from dralign.model.numa import layout_of_devices
 from dralign.proof.places import PHYSICAL, Names
 from dralign.record import Record
-from dralign.sim.allocator import Allocator
-from dralign.sim.nodes import NodeSelectorError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from dralign.model.numa import NumaLayout
     from dralign.proof.places import Level
     from dralign.proof.question import Question
+    from dralign.sim.allocator import Allocator
     from dralign.sim.behaviour import Behaviour
     from dralign.sim.evaluation import Selectors
 
@@ -95,7 +95,8 @@ class Known:
         aim: Aim = Aim(),  # noqa: B008
     ) -> None:
         self.inventory = inventory
-        self.allocator = Allocator(inventory, how, selectors)
+        self._how = how
+        self._selectors = selectors
         self.catalogue = drivers.catalogue
         self.views = drivers.views
         self.facts = drivers.facts
@@ -108,6 +109,13 @@ class Known:
         self._names: dict[str, Names] = {}
         self.kept: dict[Any, Any] = {}
         """What proofs remember from question to question."""
+
+    @lazy
+    def allocator(self) -> Allocator:
+        """Make what allocates as the release does; the text alone needs none."""
+        from dralign.sim.allocator import Allocator  # noqa: PLC0415 -- where no devices are known it is never asked
+
+        return Allocator(self.inventory, self._how, self._selectors)
 
     def eligible(self, question: Question) -> tuple[Node, ...]:
         """Return the nodes on which the pod may run."""
@@ -136,6 +144,8 @@ class Known:
 
     def visible(self, node: Node) -> tuple[Device, ...]:
         """Return the devices that a node sees; none where a node selector of a slice cannot be parsed."""
+        from dralign.sim.nodes import NodeSelectorError  # noqa: PLC0415 -- as above
+
         try:
             return tuple(self.allocator.cluster.view(node).devices)
         except NodeSelectorError:

@@ -1,42 +1,19 @@
-"""Proves one pod template: from the text alone where that is enough, else node shape by node shape."""
+"""Proves one pod template: from the text alone where that is enough, else on the devices of the inventory."""
 
 from __future__ import annotations
 
-from dralign.model.verdict import (
-    ALIGNED,
-    CPUS,
-    KUBELET,
-    MAY_CROSS,
-    MEMORY,
-    SPANS,
-    UNDECIDED,
-    UNSATISFIABLE,
-    ShapeVerdict,
-    Verdict,
-    Witness,
-)
-from dralign.proof.empty import what_is_missing
-from dralign.proof.owning import owned_by
-from dralign.proof.placers import Outside
-from dralign.proof.plugins import kept_by_kubelet
-from dralign.proof.refusal import Attempt, refusal
-from dralign.proof.replay import placed, reproduces
-from dralign.proof.shape_proof import prove_shape
-from dralign.proof.shapes import shapes_of
+from dralign.model.verdict import ALIGNED, KUBELET, UNDECIDED, UNSATISFIABLE, Verdict
 from dralign.proof.ties import proof_from_text
-from dralign.sim.outcome import Allocated, Failed, NoFit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from dralign.model.node import Node
-    from dralign.model.verdict import By, Kind, Placement
     from dralign.proof.known import Known
     from dralign.proof.question import Question
-    from dralign.proof.reach import Found
-    from dralign.proof.shape_proof import ShapeProof
-    from dralign.sim.allocator import Pod
+
+NO_INVENTORY = "no inventory: nobody knows which devices the nodes have"
 
 
 def prove(question: Question, known: Known) -> Verdict:
@@ -50,104 +27,42 @@ def prove(question: Question, known: Known) -> Verdict:
     return found
 
 
+def never_fits(question: Question, known: Known) -> Verdict | None:
+    """Return why a pod template fits on no node however much is free; None if it does, or where nobody knows."""
+    if not known.devices:
+        return None
+    from dralign.proof.on_nodes import fits  # noqa: PLC0415 -- the allocator, which the text alone does not need
+
+    if fits(question, known):
+        return None
+    verdict = prove(question, known)
+    lasting = verdict.refusal is not None and verdict.refusal.lasting
+    return verdict if verdict.kind == UNSATISFIABLE and lasting else None
+
+
 def _proved(question: Question, known: Known, nodes: Sequence[Node]) -> Verdict:
     if not any(question.asked(use) or use.legacy is not None for use in question.containers):
         return Verdict(UNDECIDED, reasons=("no container uses the devices of a claim",))
     if not question.claims:
         return _by_kubelet(question, known, nodes)
-    pod = known.allocator.prepare(question.claims)
-    missing = what_is_missing(pod, known, nodes)
-    if missing is not None:
-        word = proof_from_text(question, known)
-        return Verdict(ALIGNED, (word,)) if word else Verdict(UNDECIDED, reasons=(missing,))
-    proofs = [prove_shape(question, known, pod, shape) for shape in shapes_of(pod, nodes, known)]
-    verdict = _joined(question, known, proofs).replace(example=_example(question, known, proofs))
-    return verdict if verdict.kind == UNSATISFIABLE else _now(question, known, pod, nodes, verdict)
+    if not known.devices:
+        return _from_text(question, known, NO_INVENTORY)
+    from dralign.proof.on_nodes import prove_on, what_is_missing_on  # noqa: PLC0415 -- as above
+
+    missing = what_is_missing_on(question, known, nodes)
+    return _from_text(question, known, missing) if missing is not None else prove_on(question, known, nodes)
+
+
+def _from_text(question: Question, known: Known, missing: str) -> Verdict:
+    word = proof_from_text(question, known)
+    return Verdict(ALIGNED, (word,)) if word else Verdict(UNDECIDED, reasons=(missing,))
 
 
 def _by_kubelet(question: Question, known: Known, nodes: Sequence[Node]) -> Verdict:
     """Judge a pod that has devices of device plugins only."""
+    from dralign.proof.plugins import kept_by_kubelet  # noqa: PLC0415 -- most pods have claims
+
     names = tuple(node.name for node in nodes)
     answers = [kept_by_kubelet(question, known, name) for name in names or (None,)]
     told = tuple(dict.fromkeys(answer for answer in answers if isinstance(answer, str)))
     return Verdict(UNDECIDED, nodes=names, reasons=told) if told else Verdict(ALIGNED, (KUBELET,), names)
-
-
-def _joined(question: Question, known: Known, proofs: Sequence[ShapeProof]) -> Verdict:
-    shapes = tuple(_shape(proof) for proof in proofs)
-    fits = [proof for proof in proofs if proof.kind != UNSATISFIABLE]
-    error = next((proof.error for proof in proofs if proof.error), "")
-    if not fits:
-        attempts = [Attempt(proof.shape, owned_by(question, known), proof.outcome) for proof in proofs]
-        tree = refusal(question, known, attempts, lasting=True)
-        why = f"CEL error on {error}" if error else tree.nearest
-        return Verdict(UNSATISFIABLE, (), _names(proofs), shapes, reasons=(why,), refusal=tree)
-    if error:
-        return Verdict(UNDECIDED, (), _names(fits), shapes, reasons=(f"CEL error on {error}",))
-    kinds = {proof.kind for proof in fits}
-    if MAY_CROSS in kinds or {SPANS, ALIGNED} <= kinds:  # on other nodes it could be aligned
-        return _crossing(question, known, fits, shapes)
-    kind: Kind = next(kind for kind in (UNDECIDED, SPANS, ALIGNED) if kind in kinds)
-    deciding = [proof for proof in fits if proof.kind == kind]
-    reasons = tuple(dict.fromkeys(reason for proof in deciding for reason in proof.reasons))
-    words: dict[By, None] = dict.fromkeys(word for proof in deciding for word in proof.by)
-    return Verdict(kind, tuple(words) if kind == ALIGNED else (), _names(deciding), shapes, reasons=reasons)
-
-
-def _example(question: Question, known: Known, proofs: Sequence[ShapeProof]) -> Placement | None:
-    made = ((p.shape.nodes[0], p.outcome) for p in proofs if isinstance(p.outcome, Allocated))
-    return next((placed(question, known, node, outcome) for node, outcome in made), None)
-
-
-def _shape(proof: ShapeProof) -> ShapeVerdict:
-    error = (f"CEL error on {proof.error}",) if proof.error else ()
-    return ShapeVerdict(proof.shape.names, proof.kind, proof.by, error or proof.reasons)
-
-
-def _names(proofs: Iterable[ShapeProof]) -> tuple[str, ...]:
-    return tuple(name for proof in proofs for name in proof.shape.names)
-
-
-def _crossing(
-    question: Question, known: Known, fits: Sequence[ShapeProof], shapes: tuple[ShapeVerdict, ...]
-) -> Verdict:
-    """Take the counterexample with the fewest devices taken; one that does not replay is none."""
-    found = [(proof.found, proof.shape) for proof in fits if proof.found is not None]
-    best, shape = min(found, key=lambda item: len(item[0].grabs))
-    witness = _witness(question, known, shape.nodes[0], best)
-    if not reproduces(question, known, witness):
-        return Verdict(UNDECIDED, (), shape.names, shapes, reasons=("a counterexample did not replay",))
-    return Verdict(MAY_CROSS, (), shape.names, shapes, witness)
-
-
-def _witness(question: Question, known: Known, node: Node, found: Found) -> Witness:
-    made = placed(question, known, node, found.outcome)
-    crossing = found.crossing
-    lies = {CPUS: crossing.cpus, MEMORY: crossing.memory}
-    left = {f"{what}{crossing.container}": outside.nodes for what, outside in lies.items() if outside is not None}
-    outside = crossing.cpus or crossing.memory or Outside((), {}, {})
-    taken = tuple(grab.as_held() for grab in found.grabs)
-    numa = {**made.numa, **left}
-    return Witness(
-        node.name, made.placement, numa, taken, outside.cpus, outside.memory, crossing.container, crossing.crossed
-    )
-
-
-def _now(question: Question, known: Known, pod: Pod, nodes: Sequence[Node], verdict: Verdict) -> Verdict:
-    """Look whether the pod fits beside what is taken now."""
-    if not known.inventory.taken:
-        return verdict
-    taken = known.allocator.taken()
-    attempts = []
-    for shape in shapes_of(pod, nodes, known, taken):
-        outcome = known.allocator.allocate(pod, shape.nodes[0], taken, known.aim.steps)
-        if isinstance(outcome, Allocated):
-            return verdict.replace(example=placed(question, known, shape.nodes[0], outcome))
-        if not isinstance(outcome, (NoFit, Failed)):
-            return verdict
-        attempts.append(Attempt(shape, taken, outcome))
-    if not any(isinstance(attempt.outcome, NoFit) for attempt in attempts):
-        return verdict
-    tree = refusal(question, known, attempts, lasting=False)
-    names = tuple(name for attempt in attempts for name in attempt.shape.names)
-    return Verdict(UNSATISFIABLE, (), names, verdict.shapes, reasons=(tree.nearest,), refusal=tree, once_free=verdict)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from dralign.kubelet.pods import Pod
     from dralign.model.claim import Request
     from dralign.model.node import Node
-    from dralign.sim.plan import PodClaim
+    from dralign.sim.pod_claim import PodClaim
 
 _NOTHING: Mapping[str, tuple[HeldResult, ...]] = {}
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dralign.proof.known import Known
     from dralign.proof.question import ContainerUse
     from dralign.sim.outcome import Allocated
-    from dralign.sim.plan import PodClaim
+    from dralign.sim.pod_claim import PodClaim
     from dralign.sim.taken import Taken
 
 _PLACING = (NUMA_ROLE, PCIE_ROOT, PCI_BUS_ID, PARENT, UNIQUE, SOCKET)

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from dralign.sim.cluster import NodeView
     from dralign.sim.evaluation import Selectors
     from dralign.sim.outcome import Outcome
-    from dralign.sim.plan import ClaimPlan, PodClaim
+    from dralign.sim.plan import ClaimPlan
+    from dralign.sim.pod_claim import PodClaim
 
 INVALID_POOLS = "invalid resource pools were encountered"
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from dralign.model.node import Node
     from dralign.sim.allocator import Allocator, Pod
     from dralign.sim.outcome import Outcome
-    from dralign.sim.plan import PodClaim
+    from dralign.sim.pod_claim import PodClaim
     from dralign.sim.taken import Taken
 
     Stamp = tuple[object, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dralign.manifest import as_list, as_map, as_text
 from dralign.model.claim import claim_spec
 from dralign.model.node import NodeSelector, node_selector_from
-from dralign.sim.plan import PodClaim
+from dralign.sim.pod_claim import PodClaim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from dralign.sim.attempts import Attempts
 from dralign.sim.extended import SPECIAL_CLAIM, ExtendedResources
 from dralign.sim.nodes import NodeSelectorError, selects
 from dralign.sim.outcome import Allocated, Failed, Undecided
-from dralign.sim.plan import PodClaim
+from dralign.sim.pod_claim import PodClaim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dralign.model.claim import ALL, EXACT_COUNT
 from dralign.model.slice import quantities_from
-from dralign.record import Record
 from dralign.sim.errors import AllocationError
 from dralign.sim.expressions import ClassSelection, Expression, blind_to_sharing
 
@@ -16,30 +15,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from dralign.model.claim import ClaimSpec, Request
     from dralign.model.claim import Constraint as WrittenConstraint
+    from dralign.model.claim import Request
     from dralign.model.device import Attribute, Device
     from dralign.model.inventory import ClassSpec
-    from dralign.model.node import NodeSelector
     from dralign.sim.behaviour import Behaviour
     from dralign.sim.evaluation import Selectors
     from dralign.sim.outcome import ErrorKind
+    from dralign.sim.pod_claim import PodClaim
     from dralign.values.quantity import Quantity
 
 MOST_DEVICES = 32
 """``AllocationResultsMaxSize``: the most devices one claim may hold."""
-
-
-class PodClaim(Record):
-    """A claim of a pod; ``name`` is ``namespace/name``.
-
-    ``allocated``: it has its devices already; then ``reach`` says from which nodes, None from all.
-    """
-
-    name: str
-    spec: ClaimSpec
-    allocated: bool = False
-    reach: NodeSelector | None = None
 
 
 class Leaf:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from dralign.model.device import Device
     from dralign.model.node import Node
     from dralign.sim.behaviour import Behaviour
-    from dralign.sim.plan import Leaf, PodClaim
+    from dralign.sim.plan import Leaf
+    from dralign.sim.pod_claim import PodClaim
     from dralign.sim.room import Choice
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dralign.drawing import HERE, Marks, marks_with, picture_of
 from dralign.model.verdict import CPUS, MAY_CROSS, MEMORY, UNSATISFIABLE
-from dralign.proof import replay, state_of
 from dralign.proof.owning import owned_by
+from dralign.proof.replay import replay, state_of
 from dralign.sim.nodes import NodeSelectorError
 from dralign.sim.outcome import Allocated
 from dralign.simulate.asking import word

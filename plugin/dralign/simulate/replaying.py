@@ -7,8 +7,7 @@ from dralign.engine import verdict_report
 from dralign.manifest import as_list, as_map, as_text
 from dralign.model.verdict import MAY_CROSS, Verdict
 from dralign.model.verdict_data import witness_from
-from dralign.proof import crosses, replay
-from dralign.proof.replay import placed
+from dralign.proof.replay import crosses, placed, replay
 from dralign.record import Record
 from dralign.sim.outcome import Allocated, Failed, Undecided
 from dralign.simulate.asking import asks_of

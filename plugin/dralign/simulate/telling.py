@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dralign.model.verdict import By, Verdict, Witness
     from dralign.model.workload import PodView
     from dralign.proof import Question
-    from dralign.sim.plan import PodClaim
+    from dralign.sim.pod_claim import PodClaim
 
 BY: dict[By, str] = {
     ONE_CLAIM: "one claim holds all of it, tied by a constraint",

@@ -17,16 +17,16 @@ from __future__ import annotations
 
 from dralign.finding import ERROR, Severities
 from dralign.manifest import as_map
-from dralign.model.verdict import UNSATISFIABLE
 from dralign.model.workload import quantity
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from dralign.context import Context
     from dralign.finding import Finding
+    from dralign.manifest import Manifest
     from dralign.model.claim import Claim
 
 RULE = Rule(
@@ -52,16 +52,17 @@ QUOTA = ".deviceclass.resource.k8s.io/devices"
 
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per claim that no node can serve, and one per quota that refuses a claim."""
+    quotas = [manifest for manifest in ctx.bundle.manifests if manifest.ref.kind == "ResourceQuota"]
     for claim in ctx.claims:
         if ctx.has_slices:
             yield from _on_inventory(ctx, claim)
-        yield from _by_quota(ctx, claim)
+        yield from _by_quota(ctx, claim, quotas)
 
 
 def _on_inventory(ctx: Context, claim: Claim) -> Iterator[Finding]:
-    verdict = ctx.verdict_on(claim)
-    refusal = verdict.refusal
-    if verdict.kind != UNSATISFIABLE or refusal is None or not refusal.lasting:
+    verdict = ctx.never_fits(claim)
+    refusal = verdict.refusal if verdict is not None else None
+    if verdict is None or refusal is None:
         return
     error = next((shape.error for shape in refusal.shapes if shape.error), "")
     yield RULE.finding(
@@ -79,15 +80,15 @@ def _with(change: str) -> str:
     return change if change.startswith("without") else f"with {change}"
 
 
-def _by_quota(ctx: Context, claim: Claim) -> Iterator[Finding]:
+def _by_quota(ctx: Context, claim: Claim, quotas: Sequence[Manifest]) -> Iterator[Finding]:
     """Yield a finding for each quota that allows fewer devices of a class than the claim asks for."""
     wanted: dict[str, int] = {}
     for request in claim.requests:
         counts = [(leaf.device_class or "", leaf.count) for leaf in request.leaves() if not leaf.admin_access]
         for name, count in counts if len(counts) == 1 else ():
             wanted[name] = wanted.get(name, 0) + count
-    for quota in ctx.bundle.manifests:
-        same = quota.ref.kind == "ResourceQuota" and (quota.ref.namespace or "") == (claim.manifest.ref.namespace or "")
+    for quota in quotas:
+        same = (quota.ref.namespace or "") == (claim.manifest.ref.namespace or "")
         hard = as_map(quota.get(("spec", "hard"))) if same else {}
         for name, count in wanted.items():
             limit = quantity(hard.get(f"{name}{QUOTA}"))
