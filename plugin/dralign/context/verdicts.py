@@ -41,6 +41,7 @@ class Verdicts(Fleet):
     def __init__(self, bundle: Bundle, settings: Settings, surroundings: Surroundings) -> None:
         super().__init__(bundle, settings, surroundings)
         self._verdicts: dict[int, Verdict | None] = {}
+        self._refused: dict[int, Verdict | None] = {}
 
     @property
     def verdicts(self) -> tuple[Judged, ...]:
@@ -61,12 +62,15 @@ class Verdicts(Fleet):
 
     def never_fits(self, claim: Claim) -> Verdict | None:
         """Return why a claim alone can be allocated on no node, however much is free; None if it can, or nobody knows."""
-        from dralign.proof import ContainerUse, Question, never_fits  # noqa: PLC0415 -- few bundles get this far
-        from dralign.sim.pod_claim import PodClaim  # noqa: PLC0415
+        if id(claim) not in self._refused:
+            from dralign.proof import ContainerUse, Question, never_fits  # noqa: PLC0415 -- few bundles get this far
+            from dralign.sim.pod_claim import PodClaim  # noqa: PLC0415
 
-        name = claim.manifest.ref.name or ""
-        everything = ContainerUse("", frozenset({(name, None)}))
-        return never_fits(Question((PodClaim(name, claim.spec),), (everything,)), self.known)
+            name = claim.manifest.ref.name or ""
+            everything = ContainerUse("", frozenset({(name, None)}))
+            question = Question((PodClaim(name, claim.spec),), (everything,))
+            self._refused[id(claim)] = never_fits(question, self.known) if self.has_slices else None
+        return self._refused[id(claim)]
 
     def _proved(self, pod: PodView) -> Verdict:
         if not pod.claims and not self.kubelets and not any(self._served(pod)):

@@ -118,20 +118,28 @@ def _loss(ctx: Context, claim: Claim, covered: tuple[Request, ...], attribute: s
         id(leaf) in asks and ctx.candidates(asks[id(leaf)]) for request in claim.requests for leaf in request.leaves()
     ):
         return None
-    nodes = {device.node for device in ctx.devices if device.node is not None}
-    able = [node for node in sorted(nodes) if all(_serves(ctx, asks, request, node) for request in claim.requests)]
-    lost = [node for node in able if not all(_serves(ctx, asks, request, node, attribute) for request in covered)]
-    first = next((r for r in covered if lost and not _serves(ctx, asks, r, lost[0], attribute)), claim.requests[0])
-    return Loss(tuple(lost), tuple(able), first) if able else None
+    names = {device.node for device in ctx.devices if device.node is not None}
+    able, left = set(names), set(names)
+    for request in claim.requests:
+        able &= _serving(ctx, asks, request, names)
+    for request in covered:
+        left &= _serving(ctx, asks, request, names, attribute)
+    lost = sorted(able - left)
+    found = (r for r in covered if lost and lost[0] not in _serving(ctx, asks, r, names, attribute))
+    return Loss(tuple(lost), tuple(sorted(able)), next(found, claim.requests[0])) if able else None
 
 
-def _serves(ctx: Context, asks: dict[int, Ask], request: Request, node: str, attribute: str | None = None) -> bool:
-    """Say whether a node has a device for a request, one with the attribute if that is given."""
-    return any(
-        device.node in (None, node) and (attribute is None or device.attribute(attribute) is not None)
+def _serving(
+    ctx: Context, asks: dict[int, Ask], request: Request, names: set[str], attribute: str | None = None
+) -> set[str]:
+    """Return the nodes that have a device for a request, one with the attribute if that is given."""
+    found = {
+        device.node
         for leaf in request.leaves()
         for device in ctx.candidates(asks[id(leaf)])
-    )
+        if attribute is None or device.attribute(attribute) is not None
+    }
+    return names if None in found else {name for name in found if name is not None}
 
 
 # Without one

@@ -29,7 +29,7 @@ from dralign.fixes import alignment
 from dralign.manifest import as_list
 from dralign.model.claim import ALL
 from dralign.model.driver import FABRIC
-from dralign.model.verdict import SPANS, UNSATISFIABLE
+from dralign.model.verdict import SPANS
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
@@ -65,7 +65,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             group = open_ends.group
             verdict, cost = ctx.verdict_of_users(claim), ctx.cost_of_tying(claim, group.requests, group.attribute)
             large = cost is None and any(_takes_a_machine(request) for request in group.requests)
-            never = cost is not None and (cost.is_total or (not cost.before and _never_fits(ctx, claim)))
+            never = cost is not None and (cost.is_total or (not cost.before and ctx.never_fits(claim) is not None))
             hopeless = large or never or (verdict is not None and verdict.kind == SPANS)
             most = INFO if hopeless else WARNING if _is_one_fabric(ctx, claim, group) else ERROR
             yield RULE.finding(
@@ -79,12 +79,6 @@ def check(ctx: Context) -> Iterator[Finding]:
                 proof=ctx.proof_line(verdict),
                 reach=ctx.reach_line(verdict),
             )
-
-
-def _never_fits(ctx: Context, claim: Claim) -> bool:
-    """Say whether no node of the inventory can serve the claim as it is, so that none could meet a constraint either."""
-    verdict = ctx.verdict_on(claim)
-    return verdict.kind == UNSATISFIABLE and verdict.refusal is not None and verdict.refusal.lasting
 
 
 def _is_one_fabric(ctx: Context, claim: Claim, group: Group) -> bool:
