@@ -304,6 +304,13 @@ def test_lists_count_by_their_first_element_or_by_what_they_share():
     assert (found.kind, found.by) == (ALIGNED, (ONE_CLAIM,))
 
 
+def test_the_device_that_is_named_is_one_that_the_cpus_are_away_from():
+    on = GATES | {"DRAListTypeAttributes"}
+    objects = gpus(gpu(0, [0, 1]), gpu(1, 0)), topology(8, 2)
+    found = verdict_of(question(claim(request("gpu", count=2)), cpus=4), known(*objects, gates=on, level="intersect"))
+    assert found.witness.crossed == ("gpu.nvidia.com/n1/gpu-1", "cpus/main")
+
+
 def test_sockets_hold_several_numa_nodes():
     grouped = [cpus(numa, 8) for numa in range(4)]
     for numa, item in enumerate(grouped):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -46,7 +47,13 @@ print(*sorted(name for name in sys.modules if name.startswith(("dralign.sim.", "
 
 def test_the_allocator_is_not_imported_where_the_text_decides():
     ran = subprocess.run(
-        [sys.executable, "-c", PROGRAM], input=CLAIM_AND_POD, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", PROGRAM],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        input=CLAIM_AND_POD,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
     assert "aligned 1" in ran.stdout
     imported = set(ran.stdout.splitlines()[-1].split())

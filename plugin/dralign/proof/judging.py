@@ -151,13 +151,15 @@ class Judge:
 def _named(crossing: Crossing, parts: Sequence[Part]) -> Crossing:
     """Name the two parts that are apart."""
     known = [part for part in parts if part.place.spots is not None]
-    first = known[0].device.identity
-    if crossing.cpus is not None:
-        return crossing.replace(crossed=(first, f"{CPUS}{crossing.container}"))
-    if crossing.memory is not None:
-        return crossing.replace(crossed=(first, f"{MEMORY}{crossing.container}"))
+    outside = crossing.cpus or crossing.memory
+    if outside is not None:
+        away = next((part for part in known if not set(outside.nodes) <= set(part.place.numa)), known[0])
+        what = CPUS if crossing.cpus is not None else MEMORY
+        return crossing.replace(crossed=(away.device.identity, f"{what}{crossing.container}"))
     for number, part in enumerate(known):
         for other in known[:number]:
             if not (part.place.spots or frozenset()) & (other.place.spots or frozenset()):
                 return crossing.replace(crossed=(other.device.identity, part.device.identity))
-    return crossing.replace(crossed=(first, known[-1].device.identity))  # pairwise together, not all of them
+    return crossing.replace(
+        crossed=(known[0].device.identity, known[-1].device.identity)
+    )  # pairwise together, not all of them
