@@ -47,6 +47,11 @@ class Fleet(Pinning):
             read.slices, nodes=read.nodes.values(), classes=classes.values(), taken=read.taken, rules=read.rules
         )
 
+    @lazy
+    def devices(self) -> tuple[Device, ...]:
+        """All devices of the slices of inventory and bundle: those of the cluster, so that each is read once."""
+        return tuple(device for piece in self.cluster.slices for device in piece.devices) if self.slices else ()
+
     def _shipped_classes(self) -> Iterator[ClassSpec]:
         from dralign.model.inventory import ClassSpec  # noqa: PLC0415
 
