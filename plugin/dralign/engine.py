@@ -189,7 +189,8 @@ class _Round:
 
     def _numbered(self, finding: Finding) -> Finding:
         """Tell findings apart that are alike but for their place in the text."""
-        number = self._alike[finding.identity] = self._alike.get(finding.identity, 0) + 1
+        identity = finding.identity
+        number = self._alike[identity] = self._alike.get(identity, 0) + 1
         return finding if number == 1 else finding.replace(ordinal=number)
 
 

@@ -7,6 +7,7 @@ from dralign.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Literal
 
     from dralign.edit.operations import Operation
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     Severity = Literal["error", "warning", "info"]
     Audience = Literal["app", "platform"]
     Safety = Literal["safe", "unsafe"]
+    Patches = tuple["Patch | NewManifest", ...]
 
 ERROR: Severity = "error"
 WARNING: Severity = "warning"
@@ -68,19 +70,29 @@ class NewManifest(Record):
     data: dict[str, Any]
 
 
-class Fix(Record):
+class Fix:
     """A titled repair. ``reason`` says why an unsafe one is held back, in words that follow 'held back:'.
 
-    A fix is itself only, whatever it holds: findings that share one are repaired together.
+    A fix is itself only, whatever it holds: findings that share one are repaired together. Most are shown and never made,
+    so that its patches may be given as what makes them.
     """
 
-    title: str
-    patches: tuple[Patch | NewManifest, ...]
-    safety: Safety = "safe"
-    reason: str | None = None
+    __slots__ = ("_patches", "reason", "safety", "title")
 
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
+    def __init__(
+        self, title: str, patches: Patches | Callable[[], Patches], safety: Safety = "safe", reason: str | None = None
+    ) -> None:
+        self.title = title
+        self._patches = patches
+        self.safety: Safety = safety
+        self.reason = reason
+
+    @property
+    def patches(self) -> Patches:
+        """What is to be done, worked out when first asked for."""
+        if not isinstance(self._patches, tuple):
+            self._patches = self._patches()
+        return self._patches
 
 
 class Related(Record):
@@ -138,8 +150,11 @@ def named_path(data: Any, path: Path) -> str:
     text = ""
     for key in path:
         data = dig(data, (key,))
-        name = as_text(data.get("name")) if isinstance(key, int) and isinstance(data, dict) else None
-        text += f"[name={name}]" if name else f"[{key}]" if isinstance(key, int) else f".{key}"
+        if isinstance(key, int):
+            name = as_text(data.get("name")) if isinstance(data, dict) else None
+            text += f"[name={name}]" if name else f"[{key}]"
+        else:
+            text += f".{key}"
     return text.removeprefix(".")
 
 

@@ -89,6 +89,52 @@ spec:
             sizeLimit: 1Gi
 """
 
+TEMPLATE = """\
+---
+# Source: bench/templates/claim.yaml
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata:
+  name: service-{i}
+  namespace: team-{team}
+spec:
+  spec:
+    devices:
+      requests:
+        - name: gpu
+          exactly:
+            deviceClassName: gpu.nvidia.com
+            count: {replicas}
+            selectors:
+              - cel:
+                  expression: device.capacity["gpu.nvidia.com"].memory.compareTo(quantity("{memory}Gi")) >= 0
+        - name: nic
+          exactly:
+            deviceClassName: dranet
+      constraints:
+        - matchAttribute: resource.kubernetes.io/pcieRoot
+          requests: [gpu, nic]
+"""
+_IN_POD = """\
+      resourceClaims:
+        - name: devices
+          resourceClaimTemplateName: service-{i}
+"""
+_IN_CONTAINER = """\
+            claims:
+              - name: devices
+"""
+
+
+def claims(count):
+    """Return a stream of Deployments, each with a claim template of its own and a container that uses it."""
+    body = DEPLOYMENT.replace("      volumes:\n", _IN_POD + "      volumes:\n")
+    body = body.replace("          volumeMounts:\n", _IN_CONTAINER + "          volumeMounts:\n")
+    document = TEMPLATE + body
+    return "".join(
+        document.format(i=i, team=i % 20, replicas=1 + i % 5, memory=1 + i % 97, device="") for i in range(count)
+    ).encode()
+
 
 def deployments(count, *, device=""):
     """Return a stream of Deployments; ``device`` is an extended resource that each container asks for."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from dralign.bundle import Bundle
-    from dralign.finding import NewManifest, Patch
+    from dralign.finding import NewManifest, Patch, Patches
     from dralign.manifest import Manifest
     from dralign.model.claim import Claim
     from dralign.model.workload import PodView
@@ -113,13 +113,15 @@ class Context(WhatIf):
             self._fixes[key] = make()
         return self._fixes[key]
 
-    def alignment_fix(self, title: str, patches: Iterable[Patch | NewManifest], *, judged: bool = True) -> Fix:
+    def alignment_fix(
+        self, title: str, patches: Iterable[Patch | NewManifest] | Callable[[], Patches], *, judged: bool = True
+    ) -> Fix:
         """Return a fix that alignment needs: safe where alignment was asked for, or no node is lost by it, else held back.
 
         By itself such a repair can make a claim fit on fewer nodes, so that nobody gets it unasked; ``judged`` False: nor
         where the inventory shows that it does not. One that leaves no node of the inventory is held back even if asked for.
         """
-        made = tuple(patches)
+        made = patches if callable(patches) else tuple(patches)
         found = self.loss(made)
         if found == NOWHERE:
             return Fix(title, made, "unsafe", "then no node of the inventory could run it, only with --unsafe")
@@ -131,9 +133,11 @@ class Context(WhatIf):
     def _estate(self) -> Estate | None:
         return estate_of(self)
 
-    def loss(self, patches: Iterable[Patch | NewManifest]) -> str | None:
+    def loss(self, patches: Iterable[Patch | NewManifest] | Callable[[], Patches]) -> str | None:
         """Say which nodes the pods that patches touch lose by them; None where no devices are known."""
-        return loss(self, self._estate, tuple(patches)) if self._estate is not None else None
+        if self._estate is None:
+            return None
+        return loss(self, self._estate, tuple(patches() if callable(patches) else patches))
 
 
 def _labelled(pod: PodView, pattern: str) -> bool:

@@ -49,6 +49,11 @@ class Beside(Record):
         return {"name": self.name} | ({"exactly": body} if nested else body)
 
 
+def are_claimed(ctx: Context) -> bool:
+    """Say whether CPUs are to be claimed with devices."""
+    return ctx.settings.alignment.strategy == "cpu-claim"
+
+
 def beside(ctx: Context, container: Container) -> tuple[Beside, ...]:
     """Return what of a container's CPUs and memory can be claimed; nothing where that is not asked for, or cannot be.
 
@@ -56,7 +61,7 @@ def beside(ctx: Context, container: Container) -> tuple[Beside, ...]:
     inventory offer it.
     """
     cpus = container.request("cpu")
-    if ctx.settings.alignment.strategy != "cpu-claim" or not cpus:
+    if not are_claimed(ctx) or not cpus:
         return ()
     if ctx.has_slices and not ctx.devices_of_driver(CPU_CLASS):
         return ()
@@ -79,7 +84,7 @@ def extend(ctx: Context, claim: Claim) -> Fix | None:
     None where that was not asked for, or one claim cannot hold what its containers need: it has several users with
     different amounts or several containers, or no attribute is common to its devices and CPUs.
     """
-    if ctx.settings.alignment.strategy != "cpu-claim":
+    if not are_claimed(ctx):
         return None
     return ctx.shared_fix(("cpu-claim", id(claim)), lambda: _extend(ctx, claim))
 

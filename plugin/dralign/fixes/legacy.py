@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dralign.context import Context, LegacyUse
+    from dralign.finding import Patches
     from dralign.manifest import Manifest
     from dralign.model.workload import Container, PodView
 
@@ -48,18 +49,18 @@ def _rewrite(ctx: Context, pod: PodView) -> Fix | None:
     if not asked or not pod.written:
         return None
     rewriting = _Rewriting(ctx, pod, asked)
-    if ctx.loss(rewriting.patches) == NOWHERE:
+    if ctx.loss(rewriting.make) == NOWHERE:
         untied = _Rewriting(ctx, pod, asked, tied=False)
-        rewriting = untied if ctx.loss(untied.patches) != NOWHERE else rewriting
+        rewriting = untied if ctx.loss(untied.make) != NOWHERE else rewriting
     titles = dict.fromkeys(ask.resource for _, asks in asked for ask in asks)
     what = f"claim {', '.join(titles)} by DRA"
     if rewriting.takes_cpus:
         what = f"claim {', '.join(titles)} and CPUs by DRA ({cpus.NODES_NEED})"
     against = _against(ctx, pod, asked)
     if against is not None:
-        return Fix(what, rewriting.patches, "unsafe", f"{against}, only with --unsafe")
+        return Fix(what, rewriting.make, "unsafe", f"{against}, only with --unsafe")
     runs_as_it_is = any(ctx.class_behind(name) is not None for name in titles)
-    return ctx.alignment_fix(what, rewriting.patches, judged=not runs_as_it_is)
+    return ctx.alignment_fix(what, rewriting.make, judged=not runs_as_it_is)
 
 
 def _against(ctx: Context, pod: PodView, asked: Sequence[tuple[Container, tuple[Ask, ...]]]) -> str | None:
@@ -92,24 +93,25 @@ class _Rewriting:
         self.ctx = ctx
         self.tied = tied
         self.pod = pod
+        self.asked = asked
         self.several = len(asked) > 1
         self.early = [asks for container, asks in asked if container.kind == "init"]
         self.names = {claim.name for claim in pod.claims}
         self.given: list[tuple[Take, str]] = []
         self._made: dict[str, NewManifest] = {}
         self._wiring: list[Patch] = []
-        for container, asks in sorted(asked, key=lambda pair: pair[0].kind == "init"):
-            self._claim(container, asks)
 
-    @property
-    def patches(self) -> tuple[Patch | NewManifest, ...]:
-        """All that is to be done."""
+    def make(self) -> Patches:
+        """Return all that is to be done, worked out at the first call."""
+        if not self._wiring:
+            for container, asks in sorted(self.asked, key=lambda pair: pair[0].kind == "init"):
+                self._claim(container, asks)
         return (*self._made.values(), *self._wiring)
 
     @property
     def takes_cpus(self) -> bool:
         """Whether any of the claims takes CPUs."""
-        return any(take.beside for take, _ in self.given)
+        return cpus.are_claimed(self.ctx) and bool(self.make()) and any(take.beside for take, _ in self.given)
 
     def _claim(self, container: Container, asks: tuple[Ask, ...]) -> None:
         """Give a container its claim, and take its extended resources off."""
