@@ -30,6 +30,7 @@ class Devices(Wiring):
         super().__init__(bundle, surroundings)
         self.settings = settings
         self._views: dict[tuple[str, ...], DriverView | None] = {}
+        self._asked: dict[int, tuple[Request, DriverView | None]] = {}
         self._resources: dict[Container, tuple[str, ...]] = {}
 
     left_to_plugins = ("nic", "cpu", "memory")
@@ -44,11 +45,14 @@ class Devices(Wiring):
         """Return which driver's devices, and which of its device types, an ask can get; None if nobody can tell."""
         if request.device_class is None:
             return None
-        key = (request.device_class, *(selector.expression for selector in request.selectors))
-        if key not in self._views:
-            classes = self._class_expressions(request)
-            self._views[key] = self.catalogue.view(key[0], classes, key[1:], self.settings.drivers)
-        return self._views[key]
+        asked = self._asked.get(id(request))
+        if asked is None:
+            key = (request.device_class, *(selector.expression for selector in request.selectors))
+            if key not in self._views:
+                classes = self._class_expressions(request)
+                self._views[key] = self.catalogue.view(key[0], classes, key[1:], self.settings.drivers)
+            asked = self._asked[id(request)] = request, self._views[key]  # kept, so that its id stays its own
+        return asked[1]
 
     @lazy
     def lists_classes(self) -> bool:

@@ -58,10 +58,12 @@ class Pinning(Kubelets):
         The plugins must publish topology, and every kubelet that may get the pod be static with single-numa-node, by pod or
         for one container. Devices of claims are never kept together with anything.
         """
-        known = self.configurations_of(pod) if self.kubelets else None
+        known = self.configurations_of(pod) if self.kubelets and not pod.claims else None
+        if not known:
+            return False
         asked = [self._accelerators(container) for container in pod.containers]
         holders = sum(map(bool, asked))
-        if not known or pod.claims or not holders or not all(map(self._tells_topology, sum(asked, ()))):
+        if not holders or not all(map(self._tells_topology, sum(asked, ()))):
             return False
         from dralign.kubelet.configuration import CPU_STATIC  # noqa: PLC0415 -- most runs know no kubelet
         from dralign.kubelet.topology_manager import SINGLE_NUMA_NODE  # noqa: PLC0415

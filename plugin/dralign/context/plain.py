@@ -40,7 +40,7 @@ def _is_plain_container(container: Mapping[str, Any]) -> bool:
     limits, requests = (resources.get(key, {}) for key in _AMOUNTS)
     if not isinstance(limits, dict) or not isinstance(requests, dict):
         return False
-    return all(_is_plain_pair(name, limits, requests) for name in (*limits, *requests))
+    return all(_is_plain_pair(name, limits, requests) for name in limits | requests)
 
 
 def _is_plain_pair(name: str, limits: Mapping[str, Any], requests: Mapping[str, Any]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dralign.context.cpus import Cpus
+from dralign.lazy import lazy
 from dralign.model import topology
 from dralign.record import Record
 
@@ -35,6 +36,17 @@ class Ties(Cpus):
 
         Where the first alternatives are tied, the others are fallbacks, and no matter of these.
         """
+        known = self._open_ends.get(id(claim))
+        if known is None:
+            known = self._open_ends[id(claim)] = claim, self._all_untied(claim)
+        return known[1]
+
+    @lazy
+    def _open_ends(self) -> dict[int, tuple[Claim, tuple[Untied, ...]]]:
+        """Keep what was found of each claim by its identity, and the claim with it, so that the identity stays its own."""
+        return {}
+
+    def _all_untied(self, claim: Claim) -> tuple[Untied, ...]:
         found = self._untied(claim, claim)
         if found and any(request.alternatives for request in claim.requests):
             return found if self._untied(claim, _narrowed(claim)) else ()

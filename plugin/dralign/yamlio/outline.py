@@ -49,9 +49,8 @@ class _Outline:
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
-        bare = [line.lstrip(" ") for line in lines]
         self.columns = [
-            len(line) - len(text) if text and text[0] != "#" else -1 for line, text in zip(lines, bare, strict=True)
+            -1 if text[:1] in ("", "#") else len(line) - len(text) for line in lines for text in (line.lstrip(" "),)
         ]
 
     def is_item(self, line: int, column: int) -> bool:

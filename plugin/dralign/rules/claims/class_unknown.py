@@ -26,7 +26,7 @@ from dralign.spelling import is_slip
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator, Sequence
 
     from dralign.context import Context, LegacyUse
     from dralign.finding import Finding
@@ -46,29 +46,33 @@ NEVER = Severities(ERROR, ERROR, ERROR)
 
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per claim and class, and one per container and resource, that names a class which is not there."""
-    known = ctx.known_classes
+    there = ctx.known_classes
+    known = sorted(there)
+    meant: dict[str, str | None] = {}
     where = (
         "in the input nor in the inventory" if ctx.lists_classes else "in the input nor shipped by a driver known here"
     )
     for claim in ctx.claims:
         leaves: dict[str, Request] = {}
         for leaf in claim.spec.leaves:
-            if leaf.device_class is not None and leaf.device_class not in known:
+            if leaf.device_class is not None and leaf.device_class not in there:
                 leaves.setdefault(leaf.device_class, leaf)
         for name, leaf in leaves.items():
-            yield _in_claim(ctx, claim, leaf, name, _meant(name, known), where)
+            if name not in meant:
+                meant[name] = _meant(name, known)
+            yield _in_claim(ctx, claim, leaf, name, meant[name], where)
     for use in ctx.legacy_uses():
         name = use.resource.removeprefix(IMPLICIT_RESOURCE)
         if name not in (use.resource, *known):
             yield _in_container(use, name, _meant(name, known), where)
 
 
-def _meant(name: str, known: Collection[str]) -> str | None:
+def _meant(name: str, known: Sequence[str]) -> str | None:
     """Return the class that a name was surely meant to be: but for one slip, or for dots and dashes, it is the same.
 
     ``pool-a`` and ``pool-b`` are two names.
     """
-    for other in sorted(known):
+    for other in known:
         if _parts(name) == _parts(other):
             return other
         pairs = zip(_parts(name), _parts(other), strict=False)
