@@ -17,7 +17,19 @@ if TYPE_CHECKING:
 class Document:
     """One document of a source. Text and data are replaced together, by :meth:`edited`; never changed in place."""
 
-    __slots__ = ("_data", "_items", "_lines", "_node", "dialect", "duplicates", "index", "line", "source", "text")
+    __slots__ = (
+        "_data",
+        "_items",
+        "_lines",
+        "_node",
+        "dialect",
+        "duplicates",
+        "index",
+        "is_ours",
+        "line",
+        "source",
+        "text",
+    )
 
     def __init__(self, text: str, source: str, line: int, index: int, dialect: str) -> None:
         self.text = text
@@ -25,6 +37,7 @@ class Document:
         self.line = line
         self.index = index
         self.dialect = dialect
+        self.is_ours = False
         loaded = yamlio.load(text, dialect, source, line)
         self._data = loaded.value
         self.duplicates = loaded.duplicates
@@ -34,8 +47,9 @@ class Document:
 
     @classmethod
     def made(cls, data: Any, text: str, source: str, dialect: str) -> Document:
-        """Return a document of our own making: its text is known to say ``data``, and is read only for places."""
+        """Return a document of our own making (``is_ours``): its text says ``data`` for sure, and is read only for places."""
         made = object.__new__(cls)
+        made.is_ours = True
         made.text, made.source, made.line, made.index, made.dialect = text, source, 1, 0, dialect
         made._data, made.duplicates = data, ()
         made._node = made._items = made._lines = None

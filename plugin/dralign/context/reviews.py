@@ -68,13 +68,14 @@ class Reviews(Selectors):
 
     @lazy
     def inventory_slices(self) -> tuple[Manifest, ...]:
-        """ResourceSlices that tell of the cluster's devices."""
-        return tuple(m for m in self.inventory if m.group == GROUP and m.ref.kind == "ResourceSlice")
+        """ResourceSlices that tell of the cluster's devices; those of presets are known to be right."""
+        known = (m for m in self.inventory if m.group == GROUP and m.ref.kind == "ResourceSlice")
+        return tuple(manifest for manifest in known if not manifest.document.is_ours)
 
     @lazy
     def slices(self) -> tuple[Manifest, ...]:
         """All ResourceSlices of inventory and bundle that the API server takes: the devices of others are not there."""
-        return tuple(manifest for manifest in super().slices if not self.is_refused(manifest))
+        return tuple(m for m in super().slices if m.document.is_ours or not self.is_refused(m))
 
     def is_refused(self, manifest: Manifest) -> bool:
         """Say whether the API server refuses an object."""
