@@ -47,7 +47,7 @@ class Document:
 
     @classmethod
     def made(cls, data: Any, text: str, source: str, dialect: str) -> Document:
-        """Return a document of our own making (``is_ours``): its text says ``data`` for sure, and is read only for places."""
+        """Return a document of our own making (``is_ours``): its text says ``data``, and is read only for places."""
         made = object.__new__(cls)
         made.is_ours = True
         made.text, made.source, made.line, made.index, made.dialect = text, source, 1, 0, dialect
