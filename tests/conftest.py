@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import settings
 
-settings.register_profile("ours", deadline=None)  # machines differ, and are busy
+# Machines differ, and are busy; chance is for the fuzzers in conformance/, so that a change that is right stays right.
+settings.register_profile("ours", deadline=None, derandomize=True)
 settings.load_profile("ours")
 
 

@@ -7,6 +7,7 @@ Prints one line per budget: measured, ratio, budget. Nothing fails here: machine
 
 import argparse
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from generate import claims, deployments, resource_list
 
 PLUGIN = Path(__file__).resolve().parents[2] / "plugin"
 PYTHON = [sys.executable, "-I"]
+KUBECONFORM = "github.com/yannh/kubeconform/cmd/kubeconform@v0.7.0"
 CSAFE = "import sys, yaml\nfor d in yaml.load_all(open(sys.argv[1]), yaml.CSafeLoader): pass"
 
 
@@ -81,6 +83,30 @@ def throughput(folder, count, runs):
         took = seconds(dralign("check", str(path)), runs=runs)
         line(f"check, {count} Deployments {name}", took * 1000, "ms", took / loader, "CSafeLoader", speed)
         line("  peak memory", peak_mebibytes(dralign("check", str(path))), "MiB", None, "", memory)
+        other = kubeconform(folder)
+        if other is not None:
+            theirs = seconds([*other, str(path)], runs=runs)
+            line("  the same file", took * 1000, "ms", took / theirs, "kubeconform, schemas that take all", "-")
+
+
+def kubeconform(folder):
+    """Return the command of kubeconform, built in the folder; None, saying why, where it cannot be.
+
+    Its schemas are not here: each kind gets one that takes everything, so that what is timed is reading and looking up.
+    """
+    program = folder / "kubeconform"
+    if not program.exists():
+        if shutil.which("go") is None:
+            print("  no ratio to kubeconform: go is not on PATH")
+            return None
+        where = os.environ | {"GOBIN": str(folder), "GOFLAGS": "-mod=mod"}
+        built = subprocess.run(["go", "install", KUBECONFORM], env=where, capture_output=True, text=True, check=False)
+        if built.returncode:
+            print(f"  no ratio to kubeconform: {built.stderr.strip().splitlines()[-1]}")
+            return None
+    for kind in ("deployment", "resourceclaimtemplate", "service", "configmap"):
+        (folder / f"{kind}.json").write_text("{}")
+    return [str(program), "-n", str(os.cpu_count()), "-schema-location", f"{folder}/{{{{.ResourceKind}}}}.json"]
 
 
 def main():
