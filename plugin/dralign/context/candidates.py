@@ -31,18 +31,7 @@ def by_value(devices: Iterable[Device], attribute: str) -> dict[Attribute, list[
     """Return devices by the value of an attribute; those that do not publish it are left out."""
     found: dict[Attribute, list[Device]] = {}
     for device in devices:
-        value = value_of(device, attribute)
+        value = device.attribute(attribute)
         if value is not None:
             found.setdefault(value, []).append(device)
     return found
-
-
-def value_of(device: Device, attribute: str) -> Attribute:
-    """Return the value of a qualified attribute; None where the device does not publish it.
-
-    Drivers may publish names of their own domain without it.
-    """
-    domain, _, name = attribute.rpartition("/")
-    if attribute in device.attributes:
-        return device.attributes[attribute]
-    return device.attributes.get(name) if domain == device.driver else None

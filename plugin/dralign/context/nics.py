@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dralign.context.candidates import by_node, candidates, value_of
+from dralign.context.candidates import by_node, candidates
 from dralign.model import topology
 from dralign.model.claim import ALL
 from dralign.model.driver import NUMA, PCIE_ROOT
@@ -162,7 +162,7 @@ def _same(one: Device, other: Device, attribute: str) -> bool | None:
 
     Lists match where they share a value, and a single value is a list of one (KEP-5491).
     """
-    here, there = value_of(one, attribute), value_of(other, attribute)
+    here, there = one.attribute(attribute), other.attribute(attribute)
     if here is None or there is None:
         return None
     return bool({*here} & {*there}) if isinstance(here, tuple) and isinstance(there, tuple) else _in(here, there)

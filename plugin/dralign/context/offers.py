@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dralign.context.candidates import value_of
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dralign.context import Context
@@ -14,7 +12,7 @@ def zones_of(ctx: Context, device_class: str, attribute: str) -> frozenset[int]:
     view = ctx.view_of_class(device_class)
     found: set[int] = set()
     for device in ctx.devices_of_driver(view.driver) if view is not None else ():
-        value = value_of(device, attribute)
+        value = device.attribute(attribute)
         first = value[0] if isinstance(value, tuple) and value else value
         if isinstance(first, int) and not isinstance(first, bool) and first >= 0:
             found.add(first)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dralign.context.candidates import value_of
 from dralign.model.driver import PROFILE
 from dralign.record import Record
 
@@ -42,7 +41,7 @@ def strange_profiles(ctx: Context, view: DriverView | None, facts: Facts) -> Ite
     cards = view.profile.partitions()
     for attribute in view.attributes(PROFILE) if cards else ():
         wanted = facts.values(attribute) or ()
-        there = {value_of(device, attribute) for device in ctx.devices_of_driver(view.driver)} if wanted else set()
+        there = {device.attribute(attribute) for device in ctx.devices_of_driver(view.driver)} if wanted else set()
         card = _card(view, facts)
         for profile in sorted(value for value in wanted if isinstance(value, str) and value not in there):
             if all(item.profile(profile) is None for item in cards):

@@ -19,11 +19,6 @@ class Cost(Record):
     after: tuple[str, ...]
 
     @property
-    def is_free(self) -> bool:
-        """Whether no node is lost, and there are any."""
-        return bool(self.before) and self.before == self.after
-
-    @property
     def is_total(self) -> bool:
         """Whether all nodes are lost."""
         return bool(self.before) and not self.after

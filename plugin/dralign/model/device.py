@@ -127,9 +127,10 @@ class Device:
 
     def attribute(self, name: str) -> Attribute:
         """Return an attribute by its qualified name; drivers may leave their own domain out. None if there is none."""
-        found = self.attributes.get(name)
+        if name in self.attributes:
+            return self.attributes[name]
         domain, _, bare = name.rpartition("/")
-        return self.attributes.get(bare) if found is None and domain == self.driver else found
+        return self.attributes.get(bare) if domain == self.driver else None
 
     @property
     def node(self) -> str | None:

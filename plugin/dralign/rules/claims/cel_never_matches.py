@@ -20,7 +20,6 @@ What the fix does
 
 from __future__ import annotations
 
-from dralign.context.candidates import value_of
 from dralign.context.partitions import strange_profiles
 from dralign.finding import ERROR, WARNING, Severities
 from dralign.fixes import expressions
@@ -149,7 +148,7 @@ def _lists(ctx: Context, ask: Ask, devices: tuple[Device, ...]) -> Iterator[tupl
     """Yield the attributes that devices have as a list and the selectors compare with one value, and how to say it."""
     facts = ctx.facts_of(ask.request)
     for attribute in dict.fromkeys(f"{read.domain}/{read.name}" for read in facts.reads if read.kind == "attributes"):
-        held = ((device, value_of(device, attribute)) for device in devices)
+        held = ((device, device.attribute(attribute)) for device in devices)
         device, items = next((pair for pair in held if isinstance(pair[1], tuple)), (None, ()))
         wanted = facts.values(attribute)
         if device is not None and isinstance(items, tuple) and wanted:
