@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dralign.cel.analysis.projection import read_by
 from dralign.model.device import Version
-from dralign.proof.places import value_of
 from dralign.sim.constraints import MISSING, Lookup, typed
 from dralign.sim.errors import AllocationError
 from dralign.sim.expressions import meets
@@ -75,7 +74,7 @@ class Columns:
         """Return the number of an attribute's values, each named by where it occurs first: only which are equal counts."""
         known = self._values.get((name, node.name))
         if known is None:
-            values = [value_of(device, name) for device in self._devices(node)]
+            values = [device.attribute(name) for device in self._devices(node)]
             known = self._values[name, node.name] = self.number("values", _pattern(values))
         return known
 

@@ -125,16 +125,9 @@ class Places:
         return ()
 
 
-def value_of(device: Device, name: str) -> Any:
-    """Return an attribute by its full name, which a driver may leave the domain out of; None where it is missing."""
-    value = device.attributes.get(name)
-    domain, _, bare = name.partition("/")
-    return device.attributes.get(bare) if value is None and domain == device.driver else value
-
-
 def _values(device: Device, names: Iterable[str]) -> Iterable[tuple[Any, ...]]:
     for name in names:
-        value = value_of(device, name)
+        value = device.attribute(name)
         if value is not None:
             yield value if isinstance(value, tuple) else (value,)
 
