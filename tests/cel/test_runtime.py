@@ -18,19 +18,19 @@ from dralign.cel.values import Map
 from dralign.selector.environment import environment, macro_groups, setting
 
 LIMIT = 1_000_000
-EMPTY = Map({}, text_only=True)
+EMPTY = Map({}, native=True)
 DEVICE = Map(
     {
         "driver": "gpu.example.com",
         "allowMultipleAllocations": False,
         "attributes": Map(
-            {"gpu.example.com": Map({"n": 3, "s": "text", "b": True, "l": [1, 2]}, text_only=True)},
+            {"gpu.example.com": Map({"n": 3, "s": "text", "b": True, "l": [1, 2]}, native=True)},
             EMPTY,
-            text_only=True,
+            native=True,
         ),
-        "capacity": Map({}, EMPTY, text_only=True),
+        "capacity": Map({}, EMPTY, native=True),
     },
-    text_only=True,
+    native=True,
 )
 
 
@@ -63,6 +63,20 @@ def run(expression, release="1.37", limit=LIMIT):
         pytest.param(
             "[1, 2].transformMapEntry(i, v, {quantity('1'): v}).size()", "2", id="quantities as keys by address"
         ),
+        pytest.param(
+            "[1, 2].transformMapEntry(i, v, {device.attributes['gpu.example.com'].l: v}).size()",
+            "2",
+            id="each read of a list makes another key",
+        ),
+        pytest.param(
+            "timestamp('1970-01-01T02:00:00+02:00') in {timestamp(0): 1}",
+            "false",
+            id="timestamps as keys with their zone",
+        ),
+        pytest.param(
+            "timestamp('1970-01-01T00:00:00+00:00') in {timestamp(0): 1}", "false", id="+00:00 is local time to Go"
+        ),
+        pytest.param("timestamp('1970-01-01T02:00:00+02:00') in [timestamp(0)]", "true", id="timestamps by moment"),
         pytest.param("cidr('10.0.0.0/8').containsIP('10.1.2.3')", "true", id="addresses"),
         pytest.param("url('https://a:8/b?c=d').getPort()", "8", id="addresses of the web"),
         pytest.param("'a1b22'.findAll('[0-9]+')", "[1, 22]", id="patterns"),
@@ -99,6 +113,16 @@ def test_values(expression, text):
         pytest.param("quantity('1.5').asInteger()", "cannot convert value to integer", id="quantity"),
         pytest.param("optional.none().value()", "optional.none() dereference", id="optional"),
         pytest.param("[1].map(x, x / 0)", "division by zero", id="in a macro"),
+        pytest.param(
+            "dyn('a').flatten(1)",
+            "no such overload: string.flatten(int)",
+            id="a call with all its types",
+        ),
+        pytest.param(
+            "dyn(optional.of(1)).flatten()",
+            "no such overload: optional_type(dyn).flatten()",
+            id="types with parameters",
+        ),
     ],
 )
 def test_errors(expression, error):

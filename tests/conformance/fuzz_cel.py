@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -20,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from cel_expressions import FEATURES, RELEASES, Generator  # noqa: E402  the path comes first
-from cel_judge import devices, kind_and_value, quick_answer, run_time_class  # noqa: E402
+from cel_judge import GO_NAMES, devices, kind_and_value, quick_answer, run_time_class  # noqa: E402
 
 from dralign.selector import compile_selector  # noqa: E402
 
@@ -32,7 +33,13 @@ ON_DEVICES = 4
 DERIVED_SHARE = 0.08
 ASKED_AGAIN = 12
 WORDING = "evaluation wording"
-"""Errors of one class whose texts differ, as where the real code prints names of Go types: counted, not shown."""
+"""Errors of one class whose texts differ where they may: counted, not shown."""
+
+_FREE_WORDS = ("internal error: ", "attribute ", "unsupported conversion to ref.Val: ")
+"""What errors begin with whose text may differ: a Go panic, the first of several bad attributes in random order, a Go type."""
+
+_ADDRESS = re.compile(r" 0x[0-9a-f]{6,}\}")
+"""The end of what Go prints for the map of a device's attributes or capacity: where it lies in memory."""
 
 
 class Oracle:
@@ -149,8 +156,14 @@ def _evaluation_differences(theirs: dict, ours: dict) -> list[str]:
     found = [f"evaluation {key}" for key in ("ok", "match", "value", "cost") if theirs.get(key) != ours.get(key)]
     if theirs["error"] != ours["error"] and theirs["error"] and ours["error"]:
         same_kind = run_time_class(theirs["error"]) == run_time_class(ours["error"])
-        found.append(WORDING if same_kind else "evaluation class")
+        text = WORDING if _is_free(theirs["error"]) else "evaluation text"
+        found.append(text if same_kind else "evaluation class")
     return found
+
+
+def _is_free(text: str) -> bool:
+    """Whether the text of a run-time error holds what only Go can know, or chance decides."""
+    return text.startswith(_FREE_WORDS) or any(name in text for name in GO_NAMES) or bool(_ADDRESS.search(text))
 
 
 def compare(options: argparse.Namespace) -> Counter:
@@ -200,7 +213,7 @@ def _is_random(wanted: list[dict], again: list[dict], got: list[dict]) -> bool:
     if all(answer == wanted for answer in answers):
         return False  # so, too, where it could not be asked again
     points = set.intersection(*(set(differences(answer, got)) for answer in answers))
-    return points <= {"evaluation cost", WORDING, "evaluation class"}
+    return points <= {"evaluation cost", WORDING, "evaluation text", "evaluation class"}
 
 
 def _show(question: Question, points: list[str], found: Counter, text: str) -> None:

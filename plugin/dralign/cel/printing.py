@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from dralign.cel.values import Value
 
-_PARAMETERS = {"list": "list(dyn)", "map": "map(dyn, dyn)"}
+_PARAMETERS = {"list": "list(dyn)", "map": "map(dyn, dyn)", "optional_type": "optional_type(dyn)"}
 
 
 def go_text(value: Value) -> str:

@@ -71,15 +71,16 @@ class Map:
     Args:
         entries: keyed by :func:`map_key`, which leaves strings as they are.
         default: answers look-ups of keys that are not there; ``in`` and iteration know nothing of it.
-        text_only: a map made of Go strings, which asks nothing of keys of other types.
+        native: a Go map with strings as keys: it asks nothing of keys of other types, and what stands in it is
+            :func:`renewed` at each look.
     """
 
-    __slots__ = ("default", "entries", "text_only")
+    __slots__ = ("default", "entries", "native")
 
-    def __init__(self, entries: dict[Hashable, Value], default: Value = MISSING, *, text_only: bool = False) -> None:
+    def __init__(self, entries: dict[Hashable, Value], default: Value = MISSING, *, native: bool = False) -> None:
         self.entries = entries
         self.default = default
-        self.text_only = text_only
+        self.native = native
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -91,8 +92,9 @@ class Map:
     def get(self, key: Value) -> Value:
         """Return the value of a key, or MISSING; the default does not count."""
         if type(key) is str:
-            return self.entries.get(key, MISSING)
-        if self.text_only or not self.entries:
+            found = self.entries.get(key, MISSING)
+            return renewed(found) if self.native else found
+        if self.native or not self.entries:
             return MISSING
         value = self.entries.get(map_key(key), MISSING)
         if value is MISSING and type(key) in _NUMBER_TYPES:
@@ -106,6 +108,18 @@ class Map:
         """Return the value of a key, else the default, else MISSING."""
         value = self.get(key)
         return self.default if value is MISSING else value
+
+
+def renewed(value: Value) -> Value:
+    """Return what cel-go makes of Go's own value when an expression reads it: of lists and maps a new one each time.
+
+    As keys of a map these are told apart, since Go compares them by address. A map with a default is CEL's own already.
+    """
+    if type(value) is list:
+        return list(value)
+    if type(value) is Map and value.default is MISSING:
+        return Map(value.entries, native=value.native)
+    return value
 
 
 _NUMBER_TYPES = (int, Uint, float)
@@ -140,6 +154,8 @@ def map_key(value: Value) -> Hashable:
         return (kind, int(value))
     if kind in _HASHED_BY_VALUE:
         return (kind, value)
+    if kind is Timestamp:
+        return (kind, value, value.zone)
     is_hashable = False if kind in (bytes, Semver) else getattr(value, "cel_hashable", None)
     if is_hashable is False:
         go_name = "types.Bytes" if kind is bytes else type_name(value)
@@ -165,8 +181,7 @@ class _SameObject:
 def key_value(key: Hashable) -> Value:
     """Undo :func:`map_key`."""
     if isinstance(key, tuple):
-        kind, value = key
-        return Uint(value) if kind is Uint else value
+        return Uint(key[1]) if key[0] is Uint else key[1]
     return key.value if isinstance(key, _SameObject) else key
 
 
@@ -198,14 +213,22 @@ class Duration:
 
 
 class Timestamp:
-    """A moment: seconds since 1970 UTC, nanoseconds (0 to 999,999,999), and the zone's offset in seconds."""
+    """A moment.
 
-    __slots__ = ("nanos", "offset", "seconds")
+    Args:
+        seconds: since 1970 UTC.
+        nanos: nanoseconds, 0 to 999,999,999.
+        offset: of the zone, in seconds.
+        zone: what Go compares besides the moment where this is the key of a map; UTC has None.
+    """
 
-    def __init__(self, seconds: int, nanos: int = 0, offset: int = 0) -> None:
+    __slots__ = ("nanos", "offset", "seconds", "zone")
+
+    def __init__(self, seconds: int, nanos: int = 0, offset: int = 0, zone: Hashable = None) -> None:
         self.seconds = seconds
         self.nanos = nanos
         self.offset = offset
+        self.zone = zone
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Timestamp) and (self.seconds, self.nanos) == (other.seconds, other.nanos)
@@ -235,7 +258,7 @@ class Sum(Quantity):
     __slots__ = ()
 
 
-_HASHED_BY_VALUE: Final = frozenset({bool, float, type(None), Duration, Timestamp, TypeValue})
+_HASHED_BY_VALUE: Final = frozenset({bool, float, type(None), Duration, TypeValue})
 
 TYPE_NAMES: Final[dict[type, str]] = {
     type(None): "null_type",

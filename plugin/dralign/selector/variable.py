@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from dralign.model.device import Attribute, Device
 
-_NO_ENTRIES = Map({}, text_only=True)
+_NO_ENTRIES = Map({}, native=True)
 _PLAIN = frozenset({bool, int, str})
 
 UNSUPPORTED = "unsupported attribute value"
@@ -51,7 +51,7 @@ def device_variable(device: Device) -> Map:
             "attributes": attributes,
             "capacity": capacity,
         },
-        text_only=True,
+        native=True,
     )
 
 
@@ -88,8 +88,8 @@ def _by_domain(driver: str, entries: Iterable[tuple[str, Any]]) -> Map:
             domains.setdefault(domain, {})[identifier] = value
         else:
             domains.setdefault(driver, {})[name] = value
-    outer: dict[Hashable, Any] = {domain: Map(values, text_only=True) for domain, values in domains.items()}
-    return Map(outer, default=_NO_ENTRIES, text_only=True)
+    outer: dict[Hashable, Any] = {domain: Map(values, native=True) for domain, values in domains.items()}
+    return Map(outer, default=_NO_ENTRIES, native=True)
 
 
 def _value(value: Attribute) -> Any:

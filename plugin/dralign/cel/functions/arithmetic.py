@@ -153,4 +153,4 @@ def _moment(start: Timestamp, nanos: int) -> Timestamp:
     seconds = start.seconds + carry
     if not _MIN_SECONDS <= seconds <= _MAX_SECONDS:
         raise CelError("timestamp overflow")
-    return Timestamp(seconds, nanos, start.offset)
+    return Timestamp(seconds, nanos, start.offset, start.zone)

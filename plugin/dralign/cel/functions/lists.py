@@ -25,17 +25,21 @@ def slice(elements: Value, start: int, end: int) -> list[Value]:  # noqa: A001  
     return list(elements[start:end])
 
 
-def flatten(elements: Value, depth: Value = 1) -> list[Value]:
+def flatten(elements: Value, *depth: Value) -> list[Value]:
     """``flatten([depth])``: one level of nesting less, or ``depth`` levels."""
-    if type(elements) not in LISTS or type(depth) is not int:
-        given = "" if depth == 1 else type_text(depth)
-        raise CelError(f"no such overload: {type_text(elements)}.flatten({given})")
-    if depth < 0:
+    levels = depth[0] if depth else 1
+    if type(elements) not in LISTS or type(levels) is not int:
+        raise CelError(f"no such overload: {type_text(elements)}.flatten({', '.join(map(type_text, depth))})")
+    if levels < 0:
         raise CelError("level must be non-negative")
+    return _flattened(elements, levels)
+
+
+def _flattened(elements: Value, levels: int) -> list[Value]:
     flat: list[Value] = []
     for element in elements:
-        if type(element) in LISTS and depth:
-            flat.extend(flatten(element, depth - 1))
+        if type(element) in LISTS and levels:
+            flat.extend(_flattened(element, levels - 1))
         else:
             flat.append(element)
     return flat

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dralign.cel.functions.moments import days_of
 from dralign.cel.values import MAX_INT, MAX_UINT, MIN_INT, Timestamp
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
 MIN_SECONDS = -62135596800
 """0001-01-01T00:00:00Z"""
 MAX_SECONDS = 253402300799
@@ -136,7 +140,18 @@ def timestamp(text: str) -> Timestamp | None:
         return None
     offset = (zone_hour * 60 + zone_minute) * (-60 if match[8] == "-" else 60)
     seconds = days_of(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
-    return Timestamp(seconds, int((match[7] or "").ljust(9, "0")[:9]), offset)
+    zone = _zone(offset) if match[8] else None
+    return Timestamp(seconds, int((match[7] or "").ljust(9, "0")[:9]), offset, zone)
+
+
+def _zone(offset: int) -> Hashable:
+    """Return what stands for the ``time.Location`` that Go gives to an offset; ``+00:00`` is local time, not UTC.
+
+    Go keeps one location for each whole hour from -12 to +14; others are made anew, and equal only themselves.
+    """
+    if offset == 0:
+        return "Local"
+    return offset if offset % 3600 == 0 and -12 <= offset // 3600 <= 14 else object()
 
 
 def _is_leap(year: int) -> bool:

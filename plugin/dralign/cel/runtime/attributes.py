@@ -61,7 +61,7 @@ def open_optional_026(optional: Optional) -> Value:
     if type(value) is TypeValue:
         return value.name
     if type(value) is Map and value.default is not MISSING:
-        return Map(value.entries, text_only=True)
+        return Map(value.entries, native=True)
     if type_name(value).startswith(("kubernetes.", "net.")) and not hasattr(value, "pattern_size"):
         return CelError(f"unsupported conversion to ref.Val: ({type_name(value)}){go_text(value)}")
     return value

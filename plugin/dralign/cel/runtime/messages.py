@@ -92,7 +92,7 @@ def _struct(fields: Mapping[str, Value]) -> Map:
     given = fields.get("fields", Map({}))
     if type(given) is not Map or any(type(key) is not str for key in given):
         raise CelError("field type conversion error for fields")
-    return Map({key: _json(given.get(key)) for key in given}, text_only=True)
+    return Map({key: _json(given.get(key)) for key in given}, native=True)
 
 
 def _list(fields: Mapping[str, Value]) -> list[Value]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dralign.cel.values import MISSING
+from dralign.cel.values import MISSING, renewed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,4 +29,4 @@ class Scope:
 
     def lookup(self, name: str) -> Value:
         """Return the value of a variable, or MISSING."""
-        return self.variables.get(name, MISSING)
+        return renewed(self.variables.get(name, MISSING))
