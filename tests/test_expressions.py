@@ -4,12 +4,15 @@ import pytest
 
 from dralign import registry
 from dralign.fixes.expressions import cured
+from dralign.fixes.selector_advice import tip_for
 from dralign.selector import compile_selector
 
 CATALOGUE = registry.catalogue()
 GPU = CATALOGUE.view("gpu.nvidia.com", None, (), {})
 GATES = frozenset({"DRAConsumableCapacity"})
 MEMORY = "device.capacity['gpu.nvidia.com'].memory"
+TYPE = "device.attributes['gpu.nvidia.com'].type"
+PRODUCT = "device.attributes['gpu.nvidia.com'].productName"
 NUMA = "device.attributes['resource.kubernetes.io'].?numaNode.orValue(-1)"
 
 
@@ -74,6 +77,55 @@ def accepts(expression):
             False,
             id="a member of the Go struct",
         ),
+        pytest.param(
+            f"quantity('40Gi') <= {MEMORY}", f"{MEMORY}.compareTo(quantity('40Gi')) >= 0", False, id="from behind"
+        ),
+        pytest.param(
+            "device.memory >= 40GB", f"{MEMORY}.compareTo(quantity('40G')) >= 0", False, id="a capacity alone"
+        ),
+        pytest.param(
+            "device.capacity['memory'] > '40Gi'", f"{MEMORY}.compareTo(quantity('40Gi')) > 0", False, id="no domain"
+        ),
+        pytest.param("device.numaNode == 0", f"{NUMA} == 0", False, id="an attribute as a member"),
+        pytest.param("device.attributes.numa == 0", f"{NUMA} == 0", False, id="without its domain"),
+        pytest.param("device.attributes['numaNode'] == 1", f"{NUMA} == 1", False, id="in place of its domain"),
+        pytest.param("device.attributes['gpu.nvidia.com']['numa'] == 0", f"{NUMA} == 0", False, id="a retired name"),
+        pytest.param("attributes['gpu.nvidia.com'].type = 'gpu'", f"{TYPE} == 'gpu'", False, id="an assignment"),
+        pytest.param(
+            "device.attributes['gpu.nvidia.com'].get('type') is 'gpu'", f"{TYPE} == 'gpu'", False, id="Python"
+        ),
+        pytest.param(f"{TYPE}.equals('gpu')", f"{TYPE} == 'gpu'", False, id="Java"),
+        pytest.param(
+            f"{TYPE} === 'gpu' & {TYPE} <> 'mig'", f"{TYPE} == 'gpu' && {TYPE} != 'mig'", False, id="operators"
+        ),
+        pytest.param(f"{TYPE} in ('gpu', 'mig')", f"{TYPE} in ['gpu', 'mig']", False, id="a tuple"),
+        pytest.param(f"{TYPE} not in ['mig']", f"!({TYPE} in ['mig'])", False, id="not in"),
+        pytest.param(f"['gpu', 'mig'].contains({TYPE})", f"{TYPE} in ['gpu', 'mig']", False, id="contains of a list"),
+        pytest.param(f"{PRODUCT} like 'NVIDIA%'", f"{PRODUCT}.startsWith('NVIDIA')", False, id="like, a beginning"),
+        pytest.param(f"{PRODUCT} LIKE '%H100%'", f"{PRODUCT}.contains('H100')", False, id="like, a part"),
+        pytest.param(f"{PRODUCT} =~ 'H1.0'", f"{PRODUCT}.matches('H1.0')", False, id="Perl"),
+        pytest.param(
+            f"{PRODUCT}.toLowerCase().startswith('nvidia')",
+            f"{PRODUCT}.lowerAscii().startsWith('nvidia')",
+            False,
+            id="names of other languages",
+        ),
+        pytest.param(
+            "device.attributes['gpu.nvidia.com'].cudaComputeCapability >= 9.0",
+            "device.attributes['gpu.nvidia.com'].cudaComputeCapability.compareTo(semver('9.0.0')) >= 0",
+            False,
+            id="a version as a number",
+        ),
+        pytest.param(
+            "semver(device.attributes['gpu.nvidia.com'].driverVersion) >= semver('550.0.0')",
+            "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('550.0.0')) >= 0",
+            False,
+            id="a version made a version",
+        ),
+        pytest.param(
+            f"{TYPE} == 'gpu' and node.labels['zone'] == 'a'", f"{TYPE} == 'gpu'", True, id="labels of the node"
+        ),
+        pytest.param(f"{TYPE} == claim.type", "", True, id="another object"),
     ],
 )
 def test_wrong_forms_have_a_right_one(wrong, right, constraint):
@@ -89,7 +141,35 @@ def test_wrong_forms_have_a_right_one(wrong, right, constraint):
         pytest.param("device.name == 'gpu-0'", id="names cannot be selected"),
         pytest.param("(((", id="nothing to go on"),
         pytest.param("device.driver == 'gpu.nvidia.com'", id="nothing wrong"),
+        pytest.param("device.driver ==\n  'gpu.nvidia.com'", id="nothing but a line break"),
+        pytest.param("device.driver.lowercase() == 'node.x & y = z'", id="words in a string"),
+        pytest.param(f"node.zone == 'a' || {TYPE} == 'gpu'", id="an alternative, of which no half is meant alone"),
     ],
 )
 def test_without_a_right_form_nothing_is_offered(expression):
     assert cured(expression, GPU, accepts) is None
+
+
+@pytest.mark.parametrize(
+    ("expression", "tip"),
+    [
+        pytest.param(
+            "device.name == 'gpu-0'", "no selector sees the name of a device: choose by an attribute", id="name"
+        ),
+        pytest.param("node.zone == 'a'", "a selector sees one device at a time", id="the node"),
+        pytest.param("attributes['d'].x == 1", "begin with device.", id="no device"),
+        pytest.param(
+            f"{PRODUCT}.startswith('a')", "write startsWith(...), which is CEL's name for it", id="a function"
+        ),
+        pytest.param(f"{PRODUCT}.frobnicate('a')", None, id="no such function"),
+        pytest.param(f"{MEMORY} > 40", "compare quantities with .compareTo(quantity('40Gi')) >= 0", id="a quantity"),
+        pytest.param(f"{MEMORY} >= 40Gi", "compare quantities with .compareTo(quantity('40Gi')) >= 0", id="an amount"),
+        pytest.param(f"{PRODUCT}.matches('a(?=b)')", "write the pattern as RE2 has it", id="a pattern"),
+        pytest.param(f"{TYPE} == 'a' and true", "write it as CEL has it: && ||", id="syntax"),
+        pytest.param("true || " * 2000 + "true", "write values of one attribute as a list", id="length"),
+        pytest.param("'a'", "compare the value with something: the result must be true or false", id="a result"),
+    ],
+)
+def test_tips_say_what_to_type(expression, tip):
+    got = tip_for(compile_selector(expression, "1.37", GATES))
+    assert got == tip or (tip and got and got.startswith(tip))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dralign.model.claim import Claim, Request
     from dralign.model.device import Device
     from dralign.selector import Chain, Compiled
+    from dralign.selector.typed import Misuse
 
 OLDEST_CEL = "1.34"
 """Expressions of older releases are judged by this one, and it is said."""
@@ -142,6 +143,23 @@ class Selectors(LegacyUses):
         names = {name} | ({read.name} if read.domain == view.driver else set())
         by_option = any(row.needs for row in view.profile.attributes if row.name == name)
         return not by_option and not any(names & device.attributes.keys() for device in devices)
+
+    @lazy
+    def _misuses(self) -> dict[tuple[str, str, str | None], Misuse | None]:
+        return {}
+
+    def misuse(self, view: DriverView, expression: str) -> Misuse | None:
+        """Return the first operation of a selector that no attribute of the driver's devices has, by the catalogue."""
+        key = (expression, view.driver, view.device_type)
+        if key not in self._misuses:
+            from dralign.selector.typed import misuse  # noqa: PLC0415 -- few runs know the driver and not its devices
+
+            compiled = self.compiled(expression, stored=True)
+            types = view.types
+            scalars = misuse(compiled, {name: of[0] for name, of in types.items()})
+            lists = misuse(compiled, {name: of[-1] for name, of in types.items()}) if scalars is not None else None
+            self._misuses[key] = scalars if lists is not None else None
+        return self._misuses[key]
 
     def devices_of_driver(self, driver: str | None) -> tuple[Device, ...]:
         """Return the known devices of one driver; of all drivers where it is not known which."""

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from dralign.model.driver import DriverProfile, Published, ShippedClass
     from dralign.model.plugin_names import LegacyResource
 
+_CEL_TYPES = {"string": "string", "int": "int", "bool": "bool", "version": "kubernetes.Semver"}
+
 
 class DriverView(Record):
     """The devices that one ask can get: whose they are, of which type, at which release of the driver.
@@ -42,6 +44,21 @@ class DriverView(Record):
         if self.profile is None:
             return ()
         return self.profile.attribute_names(role, self.version, self.features, self.device_type)
+
+    @property
+    def types(self) -> dict[str, tuple[str, ...]]:
+        """Published attributes, with the CEL types that their values may have: the scalar, a list of it, or either."""
+        rows = self.profile.attributes if self.profile else ()
+        values = {name: {row.value for row in rows if row.name == name} for name in {row.name for row in rows}}
+        gated = {row.name for row in rows if row.list_gate}
+        types = {}
+        for name, kinds in values.items():
+            published = self.published(name)
+            if published is not None and len(kinds) == 1:
+                scalar = _CEL_TYPES[next(iter(kinds))]
+                of_form = {"scalar": scalar, "list": f"list({scalar})"}
+                types[name] = tuple(of_form.values()) if name in gated else (of_form[published.form],)
+        return types
 
     def roles(self, attribute: str) -> frozenset[str]:
         """Return the roles of an attribute by its name, whatever the release; empty for one that nobody knows."""

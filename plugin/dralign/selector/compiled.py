@@ -203,14 +203,14 @@ def _conversion_problem(device: Device, lists: bool) -> str | None:
     return known[device]
 
 
-class _Language(Record):
+class Language(Record):
     """What all expressions of one setting share."""
 
     syntax: Syntax
     environment: Environment
 
 
-_languages: dict[Setting, _Language] = {}
+_languages: dict[Setting, Language] = {}
 _compiled: dict[tuple[str, str, bool, bool, bool, bool], Compiled] = {}
 
 
@@ -251,7 +251,7 @@ def _check(compiled: Compiled) -> None:
     from dralign.cel.parsing.parser import parse  # noqa: PLC0415
     from dralign.selector.result_type import wrong_type  # noqa: PLC0415
 
-    language = _language(compiled.setting)
+    language = language_of(compiled.setting)
     try:
         checked = check(parse(compiled.expression, language.syntax), language.environment)
         validate(checked)
@@ -278,12 +278,13 @@ def _check(compiled: Compiled) -> None:
     compiled.type = checked.result_type.signature
 
 
-def _language(where: Setting) -> _Language:
+def language_of(where: Setting) -> Language:
+    """Return syntax and environment of a setting; each is made once."""
     from dralign.cel.parsing.macros import table  # noqa: PLC0415
     from dralign.cel.parsing.syntax import Syntax  # noqa: PLC0415
 
     language = _languages.get(where)
     if language is None:
         syntax = Syntax(table(*macro_groups(where)), escaped_fields=where.cel_go == "0.29")
-        language = _languages[where] = _Language(syntax, environment(where))
+        language = _languages[where] = Language(syntax, environment(where))
     return language

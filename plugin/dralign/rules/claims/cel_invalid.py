@@ -40,13 +40,10 @@ RULE = Rule(
 )
 
 
-TOO_LONG = (
-    "write values of one attribute as a list, device.attributes['<domain>'].<name> in ['a', 'b'], or match a pattern"
-)
-
-
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per refused expression."""
+    from dralign.fixes.selector_advice import tip_for  # noqa: PLC0415 -- most bundles hold no expression
+
     for written in ctx.written_selectors:
         compiled = ctx.compiled(written.expression)
         if not compiled.ok:
@@ -55,7 +52,7 @@ def check(ctx: Context) -> Iterator[Finding]:
                 written.path,
                 _message(ctx, compiled, written.expression),
                 label="refused",
-                tip=TOO_LONG if compiled.too_long else None,
+                tip=tip_for(compiled),
                 detail=_detail(compiled),
                 fix=expressions.repair(ctx, written),
             )

@@ -213,6 +213,7 @@ INVALID = (
             "gpu.nvidia.com publishes no attribute 'gpu.nvidia.com/numaNode', did you mean "
             "'resource.kubernetes.io/numaNode'?",
         ),
+        fixed=_CLAIM.format(expression="device.attributes['resource.kubernetes.io'].?numaNode.orValue(-1) == 0"),
     ),
     Example(
         "two values at once",

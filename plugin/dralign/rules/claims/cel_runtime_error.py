@@ -2,7 +2,8 @@
 
 What it does
   Asks the selectors of every request, its class's first, on every device of the inventory, as the scheduler does. Without
-  an inventory, looks for entries that the driver may leave out and that the expression reads unguarded.
+  an inventory, looks for entries that the driver may leave out and that the expression reads unguarded, and for
+  operations that a value of the attribute's type does not have, such as a version compared with >=.
 
 Why it matters
   An error on one device does not skip that device: it ends the whole scheduling attempt of the pod, on all nodes. Whether
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from dralign.cel.analysis import Read
     from dralign.context import Ask, Context
     from dralign.finding import Finding
+    from dralign.model.catalogue import DriverView
 
 RULE = Rule(
     id="cel-runtime-error",
@@ -85,16 +87,20 @@ def _lacking(ctx: Context, ask: Ask) -> Iterator[Read]:
 
 
 def _by_catalogue(ctx: Context, ask: Ask) -> Iterator[Finding]:
-    """Yield a warning for each unguarded look at an entry that the driver may leave out."""
+    """Yield a warning for each operation that fails by its types, and each unguarded look at what may be left out."""
     view = ctx.driver_of(ask.request)
     if view is None or view.profile is None:
         return
-    own = len(ask.class_expressions) if view else 0
+    own = len(ask.class_expressions)
     said = set()
+    misused = list(_misuses(ctx, ask, view))
+    yield from (finding for _, finding in misused)
     for read in ctx.facts_of(ask.request).reads:
         key = (read.expression_index, read.domain, read.name)
         if read.guarded or read.kind != "attributes" or read.expression_index < own or key in said:
             continue
+        if any(read.expression_index == own + index for index, _ in misused):
+            continue  # what is said of the types comes first: the right form guards, too
         published = view.published(f"{read.domain}/{read.name}")
         if published is not None and published.optional and not _is_implied(ctx, ask, read):
             said.add(key)
@@ -108,6 +114,42 @@ def _by_catalogue(ctx: Context, ask: Ask) -> Iterator[Finding]:
                 fix=expressions.repair(ctx, ctx.written(ask, read.expression_index - own)),
                 tip=f"guard it: device.attributes['{read.domain}'].?{read.name}.orValue(<default>), or has(...) &&",
             )
+
+
+def _misuses(ctx: Context, ask: Ask, view: DriverView) -> Iterator[tuple[int, Finding]]:
+    """Yield own selectors that do with an attribute what its type has not, with a warning."""
+    own = len(ask.class_expressions)
+    reads = ctx.facts_of(ask.request).reads
+    for index, selector in enumerate(ask.request.selectors):
+        wrong = ctx.misuse(view, selector.expression)
+        here = [read for read in reads if wrong is not None and read.expression_index == own + index]
+        if wrong is None or all(_is_implied(ctx, ask, read) for read in here if _named(read) == wrong.attribute):
+            continue
+        types = " or ".join(_KINDS.get(of, of) for of in view.types[wrong.attribute])
+        finding = RULE.finding(
+            ask.claim.manifest,
+            selector.path,
+            f"{view.driver} publishes '{wrong.attribute}' as {types}, and the selector then aborts scheduling: "
+            f"{wrong.line}:{wrong.column}: {wrong.message}",
+            severities=RULE.severities.at_most(WARNING),
+            label="fails by its types",
+            fix=expressions.repair(ctx, ctx.written(ask, index)),
+            tip=_TIPS.get(view.types[wrong.attribute][0]),
+        )
+        yield index, finding
+
+
+def _named(read: Read) -> str:
+    return f"{read.domain}/{read.name}"
+
+
+_KINDS = {"string": "a string", "int": "an int", "bool": "a bool", "kubernetes.Semver": "a version"}
+_TIPS = {
+    "string": "strings have ==, in [...], startsWith, endsWith, contains and matches",
+    "int": "an int is compared with a number, without quotes",
+    "bool": "a bool is true or false by itself, or is compared with true",
+    "kubernetes.Semver": "compare versions with .compareTo(semver('1.2.3')) >= 0, or .isGreaterThan(semver('1.2.3'))",
+}
 
 
 def _is_implied(ctx: Context, ask: Ask, read: Read) -> bool:
@@ -137,6 +179,10 @@ spec:
             expression: device.attributes["resource.kubernetes.io"].{read} == 0
 """
 
+_VERSION = _CLAIM.replace(
+    'device.attributes["resource.kubernetes.io"].{read} == 0', "device.attributes['gpu.nvidia.com'].driverVersion{}"
+)
+
 VALID = (Example("guarded", _CLAIM.format(read="?numaNode.orValue(-1)")),)
 INVALID = (
     Example(
@@ -147,5 +193,14 @@ INVALID = (
             "such key: numaNode",
         ),
         fixed=_CLAIM.format(read="?numaNode.orValue(-1)").replace('"', "'"),
+    ),
+    Example(
+        "a version compared as a text",
+        _VERSION.format(" >= '550.0'"),
+        messages=(
+            "gpu.nvidia.com publishes 'gpu.nvidia.com/driverVersion' as a version, and the selector then aborts scheduling: "
+            "1:51: found no matching overload for '_>=_' applied to '(kubernetes.Semver, string)'",
+        ),
+        fixed=_VERSION.format(".compareTo(semver('550.0.0')) >= 0"),
     ),
 )
