@@ -41,6 +41,7 @@ def compiled(expression):
         pytest.param(f"!{GPU}.model", 1, "model", id="no truth value"),
         pytest.param(f"{GPU}.model && true", 37, "model", id="nor beside another"),
         pytest.param(f"{GPU}.cores > 3", 44, "cores", id="a list and a number"),
+        pytest.param(f"{GPU}.version == '1.0.0'", 46, "version", id="a version never equals a text"),
         pytest.param(f"{GPU}.node", 37, "node", id="a result that is no bool"),
     ],
 )
@@ -55,6 +56,7 @@ def test_misuses_are_found(expression, column, attribute):
         pytest.param(f"{GPU}.node == '0'", id="equality takes all types"),
         pytest.param(f"{GPU}.node in ['0', '1']", id="so does in"),
         pytest.param(f"{GPU}.?node.orValue('') == ''", id="a default may be of another type"),
+        pytest.param(f"'1.0.0' == {GPU}.version", id="from the other side a text equals no version"),
         pytest.param(f"{GPU}.node > 0.5", id="numbers compare across types"),
         pytest.param(f"{GPU}.version.isGreaterThan(semver('1.0.0'))", id="a version as one"),
         pytest.param(f"{GPU}.cores.exists(c, c > 2)", id="a list as one"),

@@ -106,7 +106,12 @@ class _TypedChecker(Checker):
         return optional_of(of) if path.optional else of
 
     def _takes_anything(self, call: Call) -> bool:
-        """Say whether a function has an overload for all types: nobody looks at them when it is evaluated."""
+        """Say whether a function has an overload for all types: nobody looks at them when it is evaluated.
+
+        But a version on the left of ``==`` does (apiserver/pkg/cel/semver.go).
+        """
+        if call.function in ("_==_", "_!=_") and self.types[call.args[0].id].name == "kubernetes.Semver":
+            return False
         return any(param.free for row in self.env.rows(call.function) for param in row.params)
 
     def _attribute_of(self, node: Expr | StructField) -> str | None:

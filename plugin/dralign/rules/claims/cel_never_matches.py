@@ -88,6 +88,8 @@ def _reading(ctx: Context, ask: Ask, view: DriverView, read: Read) -> Iterator[F
     if rows:
         wanted = ctx.facts_of(ask.request).values(name)
         kind = rows[-1].value
+        if ctx.misuse(view, ask.request.selectors[read.expression_index - own].expression) is not None:
+            return  # the rule on errors says so
         if wanted and not any(_fits(value, kind) for value in wanted):
             message = f"'{name}' is {_article(kind)}, and is compared with {_told(next(iter(wanted)))}"
             yield _finding(ask, place, message, sure=False, fix=_fix(ctx, ask, read))

@@ -69,8 +69,19 @@ def _on_devices(ctx: Context, ask: Ask) -> Iterator[Finding]:
         f"('{device.name}'{where}): {_said(error)}",
         label="aborts scheduling",
         fix=expressions.repair(ctx, ctx.written(ask, 0)) if len(ask.request.selectors) == 1 else None,
+        tip=_tip(ctx, ask, error),
         detail=(error,),
     )
+
+
+def _tip(ctx: Context, ask: Ask, error: str) -> str | None:
+    """Return what to type where the type of a value is at fault; None where an entry is missing."""
+    view = ctx.driver_of(ask.request)
+    for selector in ask.request.selectors if view is not None else ():
+        wrong = ctx.misuse(view, selector.expression) if view is not None else None
+        if view is not None and wrong is not None:
+            return _TIPS.get(view.types[wrong.attribute][0])
+    return _OF_ONE_TYPE if "no such overload" in error else None
 
 
 def _said(error: str) -> str:
@@ -143,6 +154,7 @@ def _named(read: Read) -> str:
     return f"{read.domain}/{read.name}"
 
 
+_OF_ONE_TYPE = "compare values of one type: texts in quotes, numbers without, versions with semver('1.2.3')"
 _KINDS = {"string": "a string", "int": "an int", "bool": "a bool", "kubernetes.Semver": "a version"}
 _TIPS = {
     "string": "strings have ==, in [...], startsWith, endsWith, contains and matches",
