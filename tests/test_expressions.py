@@ -126,6 +126,24 @@ def accepts(expression):
             f"{TYPE} == 'gpu' and node.labels['zone'] == 'a'", f"{TYPE} == 'gpu'", True, id="labels of the node"
         ),
         pytest.param(f"{TYPE} == claim.type", "", True, id="another object"),
+        pytest.param(
+            "device.attributes['gpu.nvidia.com'].cudaComputeCapability.isGreaterThan(version('8.0'))",
+            "device.attributes['gpu.nvidia.com'].cudaComputeCapability.isGreaterThan(semver('8.0.0'))",
+            False,
+            id="semver by another name",
+        ),
+        pytest.param(
+            "device.capacity['memory'].compareTo(quantity('40Gi')) >= 0",
+            f"{MEMORY}.compareTo(quantity('40Gi')) >= 0",
+            False,
+            id="a capacity without its domain, and a method of it",
+        ),
+        pytest.param(
+            "device.attributes['gpu.nvidia.com'].memory >= 68719476736",
+            f"{MEMORY}.compareTo(quantity('68719476736')) >= 0",
+            False,
+            id="a number of bytes",
+        ),
     ],
 )
 def test_wrong_forms_have_a_right_one(wrong, right, constraint):

@@ -65,7 +65,7 @@ def _with_domains(text: str, view: DriverView | None) -> str:
         return known or found[0]
 
     # a name in quotes can be a string beside the expression's own, so that both spellings are tried on their own
-    text = re.sub(r"\bdevice\.(?:attributes|capacity)\[(?:'(\w+)'|\"(\w+)\")\](?!\s*[.\[])", placed, text)
+    text = re.sub(r"\bdevice\.(?:attributes|capacity)\[(?:'(\w+)'|\"(\w+)\")\](?!\s*(?:\[|\.(?!\w+\()))", placed, text)
     return re.sub(r"\bdevice\.(?:attributes\.|capacity\.)?(\w+)\b(?!\s*[(\[])", placed, text)
 
 

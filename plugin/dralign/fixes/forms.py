@@ -79,13 +79,18 @@ def _outside_strings(text: str, change: Callable[[str], str]) -> str:
     return "".join(parts)
 
 
+_BYTES = 2**20
+"""No device has as many gibibytes."""
+
+
 def _quantity(text: str) -> str:
-    """Return an amount as ``quantity('…')``; a bare number of a memory comparison was meant in gibibytes."""
+    """Return an amount as ``quantity('…')``; a bare number of a memory comparison was meant in gibibytes, a large one in bytes."""
     text = text.strip()
     if text.startswith("quantity"):
         return text
     bare = "".join(text.strip("'\"").split()).removesuffix("B").removesuffix("b")
-    return f"quantity('{bare}Gi')" if text == bare and bare.isdecimal() else f"quantity('{bare}')"
+    is_small = text == bare and bare.isdecimal() and int(bare) < _BYTES
+    return f"quantity('{bare}Gi')" if is_small else f"quantity('{bare}')"
 
 
 def _in_range(found: Match[str]) -> str:
@@ -115,6 +120,7 @@ def _like(found: Match[str]) -> str:
     return f"{found['entry']}.{'startsWith' if starts else 'endsWith' if ends else 'contains'}('{words}')"
 
 
+_VERSION = r"['\"][vV]?\d+(?:\.\d+){0,2}['\"]"
 _FORMS: tuple[Form, ...] = (
     # device.attributes['domain/name'] looks up a domain of that whole name, which is never there
     (r"(attributes|capacity)\[(['\"])([^'\"\]/]+)/([A-Za-z_]\w*)\2\]", r"\1[\2\3\2].\4"),
@@ -124,6 +130,8 @@ _FORMS: tuple[Form, ...] = (
         r"\.(?:numeric|number|string|stringValue|int|intValue|bool|boolValue|version|versionValue|value)\b(?!\()",
         r"\1",
     ),
+    # what makes a version is called semver
+    (rf"(?<![.\w])(?:version|Version|semVer|SemVer)\(\s*({_VERSION})\s*\)", lambda found: version(found[1])),
     # memory is a capacity
     (rf"attributes(\[{STRING}\])\.(?:memorySize|memory|memory_size|vram|gpuMemory|memoryGB)\b", r"capacity\1.memory"),
     # lists as SQL and Python have them
