@@ -52,6 +52,9 @@ ORIGIN_ANNOTATIONS = (
 INDEX_ANNOTATIONS = ("internal.config.kubernetes.io/index", "config.kubernetes.io/index")
 
 
+DEFAULT_NAMESPACE = "default"
+
+
 class Ref(Record):
     """What names an object: prints as ``team-a/gpus`` or ``gpus``; kind and group stand apart."""
 
@@ -63,6 +66,11 @@ class Ref(Record):
     def __str__(self) -> str:
         name = self.name or "(no name)"
         return f"{self.namespace}/{name}" if self.namespace else name
+
+    @property
+    def home(self) -> str:
+        """The namespace that an object lands in: ``default`` where it names none, as kubectl has it."""
+        return self.namespace or DEFAULT_NAMESPACE
 
     @property
     def kind_and_name(self) -> str:

@@ -28,6 +28,8 @@ BESIDE = (
     ((b"adminAccess",), (b"Namespace",)),
     # what Kueue is told to count, where something waits in its queues
     ((b"kueue.x-k8s.io/queue-name",), (b"config.kueue.x-k8s.io",)),
+    # what a class serves by DRA can have any name
+    ((b"extendedResourceName",), (b"limits",)),
     # a kubelet gives CPUs and memory to pods of all kinds: those are Guaranteed by their limits; and what tells of nodes
     (KUBELETS, (b"limits", b"NodeResourceTopology", b"allocatable")),
 )

@@ -180,3 +180,82 @@ def test_a_field_in_small_letters_is_called_that():
     text = _POD.format(device_class="gpu.nvidia.com").replace("  resourceClaims:", "  resourceclaims:")
     (report,) = found(text, "claim-not-declared")
     assert report.tip == "write resourceClaims instead of resourceclaims: names of fields have capitals"
+
+
+def test_an_attribute_of_one_mode_tells_the_mode():
+    text = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: fast}
+spec:
+  devices:
+    requests:
+    - name: cpus
+      exactly:
+        deviceClassName: dra.cpu
+        count: 4
+        selectors:
+        - cel: {expression: 'device.attributes["dra.cpu"].coreType == "p-core"'}
+"""
+    assert not found(text, "cel-never-matches")
+    assert found(
+        text.replace("dra.cpu\n", "gpu.nvidia.com\n").replace('dra.cpu"', 'gpu.nvidia.com"'), "cel-never-matches"
+    )
+
+
+@pytest.mark.parametrize(("other", "count"), [("mutator.example.com", 0), ("dranet", 1)])
+def test_parameters_may_be_for_the_driver_of_another_request(other, count):
+    text = f"""\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {{name: mutated}}
+spec:
+  devices:
+    requests:
+    - name: device
+      firstAvailable:
+      - {{name: gpu, deviceClassName: gpu.nvidia.com}}
+      - {{name: cpu, deviceClassName: dra.cpu}}
+    - name: mutation
+      exactly: {{deviceClassName: {other}}}
+    config:
+    - requests: [device/gpu]
+      opaque: {{driver: mutator.example.com, parameters: {{image: with-gpu}}}}
+"""
+    assert len(found(text, "opaque-config-invalid")) == count
+
+
+def test_no_namespace_is_the_namespace_default():
+    text = _POD.format(device_class="gpu.nvidia.com").replace("{name: one}", "{name: one, namespace: default}")
+    assert not found(text, "claim-reference-missing")
+    assert found(text.replace("namespace: default", "namespace: team-a"), "claim-reference-missing")
+
+
+@pytest.mark.parametrize("served", [True, False])
+def test_a_class_serves_resources_of_any_name(served):
+    name = "example.com/card" if served else "example.com/other"
+    text = f"""\
+{_LEGACY.format(resource=name)}---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {{name: card.example.com}}
+spec:
+  extendedResourceName: example.com/card
+  selectors:
+  - cel: {{expression: 'device.driver == "card.example.com"'}}
+"""
+    assert [report.severity for report in found(text, "legacy-device-resource")] == ["warning"] * served
+
+
+def test_limits_and_requests_outside_of_a_pod_are_one_finding():
+    text = """\
+apiVersion: apps.nvidia.com/v1alpha1
+kind: NIMService
+metadata: {name: llm}
+spec:
+  resources:
+    requests: {nvidia.com/gpu: 1}
+    limits: {nvidia.com/gpu: 1}
+"""
+    (report,) = found(text, "legacy-device-resource")
+    assert str(report.path) == "spec.resources.limits[nvidia.com/gpu]"

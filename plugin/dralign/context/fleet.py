@@ -118,7 +118,7 @@ class Fleet(Pinning):
     def _inventory_claims(self) -> Mapping[tuple[bool, str, str], Claim]:
         found = (claim_from(manifest) for manifest in self.inventory)
         return {
-            (claim.from_template, claim.manifest.ref.namespace or "", claim.manifest.ref.name or ""): claim
+            (claim.from_template, claim.manifest.ref.home, claim.manifest.ref.name or ""): claim
             for claim in found
             if claim is not None
         }
@@ -129,5 +129,4 @@ class Fleet(Pinning):
         if own is not None or not self.inventory:
             return own
         name, template = entry.template_name or entry.claim_name or "", entry.template_name is not None
-        spaces = (pod.manifest.ref.namespace or "", "default" if not pod.manifest.ref.namespace else "")
-        return next((c for s in spaces for c in (self._inventory_claims.get((template, s, name)),) if c), None)
+        return self._inventory_claims.get((template, pod.manifest.ref.home, name))

@@ -116,10 +116,13 @@ class LegacyUses(Ties):
         return tuple(dict.fromkeys(device.upper() for device in devices if device))
 
     def _loose_uses(self) -> Iterator[LegacyUse]:
-        """Yield the extended resources that kinds take outside of any pod template."""
+        """Yield the extended resources that kinds take outside of any pod template; limits and equal requests are one."""
         for manifest in self.bundle.manifests:
+            seen: set[tuple[str | int, ...]] = set()
             for row in kinds.rows_for(manifest.ref.api_version, manifest.ref.kind):
                 for path, resource, _ in kinds.loose_resources(row, manifest.data):
                     known = self.catalogue.legacy(resource)
-                    if known is not None:
+                    place = tuple("limits" if part == "requests" else part for part in path)
+                    if known is not None and place not in seen:
+                        seen.add(place)
                         yield LegacyUse(manifest, Path(path), resource, known.resource, None, None, None, (), False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dralign import kinds
 from dralign.edit import EditRefused, plain
 from dralign.finding import NewManifest
-from dralign.manifest import as_list, as_map, as_text
+from dralign.manifest import DEFAULT_NAMESPACE, as_list, as_map, as_text
 from dralign.model.claim import GROUP, claim_spec
 
 TYPE_CHECKING = False
@@ -98,7 +98,8 @@ def _claims(ctx: Context) -> Iterator[Manifest]:
 
 def _key(data: Mapping[str, Any]) -> Key:
     metadata = as_map(data.get("metadata"))
-    return str(data.get("kind")), as_text(metadata.get("namespace")) or "", as_text(metadata.get("name")) or ""
+    namespace = as_text(metadata.get("namespace")) or DEFAULT_NAMESPACE
+    return str(data.get("kind")), namespace, as_text(metadata.get("name")) or ""
 
 
 def _users(ctx: Context, after: Objects, touched: Mapping[int, Any]) -> Iterator[tuple[Manifest, Any]]:
@@ -107,7 +108,7 @@ def _users(ctx: Context, after: Objects, touched: Mapping[int, Any]) -> Iterator
     for pod in ctx.pods:
         manifest = pod.manifest
         uses = any(
-            _reference(entry, pod.manifest.ref.namespace) in after for entry in as_list(pod.spec.get("resourceClaims"))
+            _reference(entry, pod.manifest.ref.home) in after for entry in as_list(pod.spec.get("resourceClaims"))
         )
         if id(manifest) not in seen and (id(manifest) in touched or uses):
             seen.add(id(manifest))
@@ -118,7 +119,7 @@ def _pods(manifest: Manifest, data: Any) -> list[PodSpec]:
     from dralign.sim.podspec import podspec_from  # noqa: PLC0415
 
     return [
-        podspec_from({"spec": defaulted(found.spec)}, manifest.ref.namespace or "", manifest.ref.name or "")
+        podspec_from({"spec": defaulted(found.spec)}, manifest.ref.home, manifest.ref.name or "")
         for row in kinds.rows_for(manifest.ref.api_version, manifest.ref.kind)
         for found in kinds.find_templates(row, data)
     ]
@@ -160,8 +161,8 @@ def _body(data: Mapping[str, Any]) -> dict[str, Any]:
     return as_map(spec.get("spec")) if data.get("kind") == "ResourceClaimTemplate" else spec
 
 
-def _reference(entry: Any, namespace: str | None) -> Key:
+def _reference(entry: Any, namespace: str) -> Key:
     written = as_map(entry)
     template = as_text(written.get("resourceClaimTemplateName"))
     kind = "ResourceClaimTemplate" if template else "ResourceClaim"
-    return kind, namespace or "", template or as_text(written.get("resourceClaimName")) or ""
+    return kind, namespace, template or as_text(written.get("resourceClaimName")) or ""

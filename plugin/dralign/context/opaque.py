@@ -27,6 +27,8 @@ class OpaqueEntry(Record):
         leaves: the asks that it is for; () for a class.
         views: whose devices they can get, or those of the class; None where nobody can tell.
         named: whether it names its requests; a driver then applies it to whatever they got.
+        beside: whose devices the other requests of the claim can get; None likewise. A driver that serves any request
+            of a claim is handed the parameters of all.
     """
 
     manifest: Manifest
@@ -36,6 +38,7 @@ class OpaqueEntry(Record):
     leaves: tuple[Request, ...]
     views: tuple[DriverView | None, ...]
     named: bool
+    beside: tuple[DriverView | None, ...] = ()
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -56,8 +59,9 @@ def opaque_entries(ctx: Context) -> Iterator[OpaqueEntry]:
             wanted = [name for name in as_list(item.get("requests")) if isinstance(name, str)]
             leaves = _leaves(claim, wanted)
             views = tuple(ctx.driver_of(leaf) for leaf in leaves)
-            named = bool(wanted)
-            yield OpaqueEntry(claim.manifest, at / i / "opaque", _driver(item), claim, leaves, views, named)
+            beside = tuple(ctx.driver_of(leaf) for leaf in claim.spec.leaves if leaf not in leaves)
+            place = at / i / "opaque"
+            yield OpaqueEntry(claim.manifest, place, _driver(item), claim, leaves, views, bool(wanted), beside)
 
 
 def _items(manifest: Manifest, at: Path) -> Iterator[tuple[int, dict[str, Any]]]:

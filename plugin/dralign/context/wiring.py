@@ -100,17 +100,17 @@ class Wiring:
     @lazy
     def _claims_by_name(self) -> Mapping[tuple[bool, str, str], Claim]:
         return {
-            (claim.from_template, claim.manifest.ref.namespace or "", claim.manifest.ref.name or ""): claim
+            (claim.from_template, claim.manifest.ref.home, claim.manifest.ref.name or ""): claim
             for claim in self.claims
         }
 
     def claim_of(self, pod: PodView, entry: PodClaim) -> Claim | None:
         """Return the claim or template of the bundle that an entry of ``spec.resourceClaims`` names.
 
-        There are no references across namespaces; objects that name none belong together.
+        There are no references across namespaces; objects that name none are in ``default``.
         """
         name = entry.template_name or entry.claim_name or ""
-        return self._claims_by_name.get((entry.template_name is not None, pod.manifest.ref.namespace or "", name))
+        return self._claims_by_name.get((entry.template_name is not None, pod.manifest.ref.home, name))
 
     def claims_of(self, pod: PodView) -> tuple[Claim, ...]:
         """Return the claims and templates of the bundle that a pod names."""
@@ -118,12 +118,12 @@ class Wiring:
 
     def has_template(self, user: Manifest, name: str) -> bool:
         """Say whether the bundle holds a claim template of that name in the namespace of ``user``."""
-        return (True, user.ref.namespace or "", name) in self._claims_by_name
+        return (True, user.ref.home, name) in self._claims_by_name
 
     @lazy
     def _made(self) -> frozenset[tuple[str, str, str]]:
         return frozenset(
-            (kind, manifest.ref.namespace or "", name)
+            (kind, manifest.ref.home, name)
             for manifest in self.bundle.manifests
             for kind, name, _ in kinds.made_claims(manifest.ref.api_version, manifest.ref.kind, manifest.data)
         )
@@ -132,7 +132,7 @@ class Wiring:
         """Say whether an object of the bundle makes its controller create the claim or template that an entry names."""
         kind = "ResourceClaimTemplate" if entry.template_name else "ResourceClaim"
         name = entry.template_name or entry.claim_name or ""
-        return (kind, pod.manifest.ref.namespace or "", name) in self._made
+        return (kind, pod.manifest.ref.home, name) in self._made
 
     @lazy
     def _uses(self) -> Mapping[int, tuple[ClaimUse, ...]]:

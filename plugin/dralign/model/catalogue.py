@@ -141,10 +141,16 @@ def _type_of_class(profile: DriverProfile, shipped: ShippedClass) -> str | None:
 
 
 def _device_type(profile: DriverProfile | None, known: Facts) -> str | None:
-    """Return the device type that selectors narrow a driver's devices to; None for more than one."""
+    """Return the device type that selectors narrow a driver's devices to; None for more than one.
+
+    An attribute that must be there, and that only one type carries, tells as much as the selector of that type.
+    """
     if profile is None:
         return None
     from dralign.cel.analysis import facts  # noqa: PLC0415
 
     fits = [item.name for item in profile.types if not known.contradict(facts((item.selector,)))]
+    if len(fits) > 1:
+        asked = {row.name for row in profile.attributes if row.types and known.is_present(row.name)}
+        fits = [name for name in fits if asked <= profile.names_of(name)]
     return fits[0] if len(fits) == 1 else None

@@ -204,6 +204,10 @@ class DriverProfile(Record):
         """Return the attributes that devices of a type carry; arguments as in :meth:`published`."""
         return self._alive(self.attributes, version, features, device_type)
 
+    def names_of(self, device_type: str) -> frozenset[str]:
+        """Return the names of all attributes that devices of a type can carry, whatever the release and its gates."""
+        return frozenset(row.name for row in self.attributes if _carries(row.types, device_type))
+
     def attribute_names(
         self,
         role: str,

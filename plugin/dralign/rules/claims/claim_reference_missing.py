@@ -97,7 +97,7 @@ def _near(name: str, other: str) -> bool:
 
 
 def _same_place(pod: PodView, claim: Claim) -> bool:
-    return (claim.manifest.ref.namespace or "") == (pod.manifest.ref.namespace or "")
+    return claim.manifest.ref.home == pod.manifest.ref.home
 
 
 def _namespace(name: str | None) -> str:

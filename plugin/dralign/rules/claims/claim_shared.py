@@ -53,7 +53,7 @@ def check(ctx: Context) -> Iterator[Finding]:
     for pod in ctx.pods:
         for entry in pod.claims:
             if entry.claim_name and not entry.template_name:
-                users.setdefault((pod.manifest.ref.namespace or "", entry.claim_name), []).append((pod, entry))
+                users.setdefault((pod.manifest.ref.home, entry.claim_name), []).append((pod, entry))
     for found in users.values():
         total = sum(pod.replicas or 0 for pod, _ in found)
         if total > MOST_PODS:

@@ -88,7 +88,7 @@ def _by_quota(ctx: Context, claim: Claim, quotas: Sequence[Manifest]) -> Iterato
         for name, count in counts if len(counts) == 1 else ():
             wanted[name] = wanted.get(name, 0) + count
     for quota in quotas:
-        same = (quota.ref.namespace or "") == (claim.manifest.ref.namespace or "")
+        same = quota.ref.home == claim.manifest.ref.home
         hard = as_map(quota.get(("spec", "hard"))) if same else {}
         for name, count in wanted.items():
             limit = quantity(hard.get(f"{name}{QUOTA}"))

@@ -70,7 +70,7 @@ def _unread(entry: OpaqueEntry, profile: DriverProfile | None) -> Finding | None
         message = f"{entry.driver} reads no parameters: these have no effect"
         tip = "take the entry out"
         return RULE.finding(entry.manifest, entry.at / "parameters", message, severities=warning, tip=tip)
-    if not drivers or None in entry.views or entry.driver in drivers:
+    if not drivers or None in (*entry.views, *entry.beside) or entry.driver in drivers:
         return None
     told = " and ".join(f"'{name}'" for name in dict.fromkeys(drivers))
     message = f"nobody reads parameters for driver '{entry.driver}': the devices here are of {told}"
