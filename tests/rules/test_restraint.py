@@ -259,3 +259,38 @@ spec:
 """
     (report,) = found(text, "legacy-device-resource")
     assert str(report.path) == "spec.resources.limits[nvidia.com/gpu]"
+
+
+@pytest.mark.parametrize(
+    ("release", "label", "count"),
+    [
+        ("1.32", "none", 0),
+        ("1.33", "resource.k8s.io/admin-access", 0),
+        ("1.33", "resource.kubernetes.io/admin-access", 1),
+        ("1.37", "resource.kubernetes.io/admin-access", 0),
+        ("1.37", "resource.k8s.io/admin-access", 1),
+    ],
+)
+def test_the_label_for_admin_access_is_that_of_the_release(release, label, count):
+    text = f"""\
+apiVersion: v1
+kind: Namespace
+metadata: {{name: monitor, labels: {{{label}: "true"}}}}
+---
+apiVersion: resource.k8s.io/v1beta1
+kind: ResourceClaim
+metadata: {{name: all, namespace: monitor}}
+spec:
+  devices:
+    requests:
+    - {{name: all, deviceClassName: gpu.nvidia.com, allocationMode: All, adminAccess: true}}
+"""
+    gates = {"DRAAdminAccess": True}
+    reports = judged(text, kubeVersion=release, featureGates=gates).findings
+    assert sum(report.rule == "admin-access" for report in reports) == count
+
+
+def test_a_class_in_the_place_of_a_claim_is_told_where_it_belongs():
+    text = _POD.format(device_class="gpu.nvidia.com").replace("resourceClaimTemplateName: one", "deviceClassName: one")
+    (report,) = found(text, "object-invalid")
+    assert report.tip.startswith("write resourceClaimTemplateName, and the class below devices.requests")

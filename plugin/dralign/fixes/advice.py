@@ -19,6 +19,7 @@ _TIPS = (
         "exactly one of `exactly` or `firstAvailable` is required",
         "write exactly: with a deviceClassName below it, or firstAvailable: with a list of alternatives",
     ),
+    ("only one of `sharedCounters` or `devices`", "put sharedCounters into a slice of their own, of the same pool"),
     ("quantities must match", "write an amount, such as 8, 500m or 16Gi"),
     ("must be an integer", "write a whole number: nobody hands out a part of one"),
     ("Limit must be set for non overcommitable", "write the same amount under limits"),
@@ -44,6 +45,10 @@ _BY_REASON = {
 
 def tip_for(cause: Cause) -> str | None:
     """Return what to type where the API server objects to a field; None where its own words say it."""
+    if "resourceClaims[" in cause.field and cause.field.endswith("].deviceClassName"):
+        return "write resourceClaimTemplateName, and the class below devices.requests of that ResourceClaimTemplate"
+    if cause.field.endswith(".name") and 'Invalid value: ""' in cause.message:
+        return "write the name that is missing"
     if cause.field == "spec.spec":
         return "write kind: ResourceClaimTemplate, or what stands below spec.spec directly below spec"
     if cause.hint is not None:

@@ -41,51 +41,59 @@ RULE = Rule(
     since="0.1",
 )
 _UNKNOWN = Severities(None, INFO, INFO)
-_PLACE = Path(("metadata", "labels", LABEL))
+_LABELS = {"1.32": None, "1.33": "resource.k8s.io/admin-access"}
+"""Label that earlier releases looked for (DRAAdminNamespaceLabelKey in their resource/v1beta1/types.go); None: no label."""
 
 
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield one finding per claim, on its first request with admin access."""
-    for claim in ctx.claims if GATE in ctx.gates else ():
+    label = _LABELS.get(ctx.settings.kube_version, LABEL)
+    for claim in ctx.claims if label and GATE in ctx.gates else ():
         request = next((request for request in claim.requests if request.admin_access), None)
-        if request is not None:
-            yield from _findings(ctx, claim, request)
+        if request is not None and label:
+            yield from _findings(ctx, claim, request, label)
 
 
-def _findings(ctx: Context, claim: Claim, request: Request) -> Iterator[Finding]:
+def _findings(ctx: Context, claim: Claim, request: Request, label: str) -> Iterator[Finding]:
     manifest = claim.manifest
     namespace = ctx.namespace_around(manifest)
     path = request.body / "adminAccess"
+    tip = f'label the namespace {label}: "true", or take adminAccess out'
     if namespace is None:
         where = f"namespace '{manifest.ref.namespace}'" if manifest.ref.namespace else "its namespace"
         yield RULE.finding(
             manifest,
             path,
-            f"request '{request.name}' asks for admin access: whether {where} carries the label {LABEL}, the input does "
+            f"request '{request.name}' asks for admin access: whether {where} carries the label {label}, the input does "
             "not say",
             severities=_UNKNOWN,
+            tip=tip,
         )
-    elif namespace.labels.get(LABEL) != "true":
+    elif namespace.labels.get(label) != "true":
         yield RULE.finding(
             manifest,
             path,
-            f"request '{request.name}' asks for admin access, but Namespace '{namespace.ref.name}' {_has(namespace)}: the "
-            "API server refuses the claim",
+            f"request '{request.name}' asks for admin access, but Namespace '{namespace.ref.name}' "
+            f"{_has(namespace, label)}: the API server refuses the claim",
             label="not allowed here",
+            tip=tip,
             related=(Related(namespace, Path(("metadata",)), "the namespace"),),
-            fix=_label(namespace),
+            fix=_label(namespace, label),
         )
 
 
-def _has(namespace: Manifest) -> str:
-    value = namespace.labels.get(LABEL)
-    return f"lacks the label {LABEL}" if value is None else f"has the label {LABEL}: {value!r}, not 'true'"
+def _has(namespace: Manifest, label: str) -> str:
+    value = namespace.labels.get(label)
+    if value is not None:
+        return f"has the label {label}: {value!r}, not 'true'"
+    other = next((name for name in (LABEL, *_LABELS.values()) if name in namespace.labels), None)
+    return f"lacks the label {label}" + (f" ({other} is that of other releases)" if other else "")
 
 
-def _label(namespace: Manifest) -> Fix:
+def _label(namespace: Manifest, label: str) -> Fix:
     return Fix(
         f"label Namespace '{namespace.ref.name}'",
-        (Patch(namespace, Set(_PLACE, "true")),),
+        (Patch(namespace, Set(Path(("metadata", "labels", label)), "true")),),
         "unsafe",
         "it opens devices in use to everybody who may make claims there, only with --unsafe",
     )
@@ -125,6 +133,15 @@ INVALID = (
             "refuses the claim",
         ),
         fixed=_LABELLED + _CLAIM,
+    ),
+    Example(
+        "the label has another name since 1.34",
+        _LABELLED.replace("kubernetes.io", "k8s.io") + _CLAIM,
+        messages=(
+            f"request 'all' asks for admin access, but Namespace 'gpu-monitor' lacks the label {LABEL} "
+            "(resource.k8s.io/admin-access is that of other releases): the API server refuses the claim",
+        ),
+        fixed=_LABELLED.replace("kubernetes.io", "k8s.io") + f'    {LABEL}: "true"\n' + _CLAIM,
     ),
     Example(
         "nobody can tell",

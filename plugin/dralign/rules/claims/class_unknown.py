@@ -93,10 +93,11 @@ def _message(name: str, meant: str | None, where: str) -> str:
 
 def _in_claim(ctx: Context, claim: Claim, leaf: Request, name: str, meant: str | None, where: str) -> Finding:
     place = leaf.body / "deviceClassName"
+    asker = f"request '{leaf.name}': " if leaf.name else ""
     return RULE.finding(
         claim.manifest,
         place,
-        f"request '{leaf.name}': {_message(name, meant, where)}",
+        f"{asker}{_message(name, meant, where)}",
         severities=NEVER if meant else None,
         label="no such class",
         tip=f"write deviceClassName: {meant}" if meant else None,
