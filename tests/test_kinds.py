@@ -357,6 +357,32 @@ MANIFESTS = (
     ),
     pytest.param(
         """
+        apiVersion: orchestration.aibrix.ai/v1alpha1
+        kind: StormService
+        spec:
+          replicas: 2
+          template:
+            spec:
+              roles:
+              - {name: prefill, replicas: 3, template: {spec: {containers: [{name: p}]}}}
+              - {name: decode, podGroupSize: 4, template: {spec: {containers: [{name: d}]}}}
+        """,
+        SERVING,
+        ["spec.template.spec.roles.0.template.spec x6 p", "spec.template.spec.roles.1.template.spec x8 d"],
+        id="StormService, sets of roles",
+    ),
+    pytest.param(
+        """
+        apiVersion: orchestration.aibrix.ai/v1alpha1
+        kind: RoleSet
+        spec: {roles: [{name: all, replicas: 2, template: {spec: {containers: [{name: a}]}}}]}
+        """,
+        SERVING,
+        ["spec.roles.0.template.spec x2 a"],
+        id="RoleSet",
+    ),
+    pytest.param(
+        """
         apiVersion: serving.kserve.io/v1beta1
         kind: InferenceService
         spec:

@@ -294,3 +294,42 @@ def test_a_class_in_the_place_of_a_claim_is_told_where_it_belongs():
     text = _POD.format(device_class="gpu.nvidia.com").replace("resourceClaimTemplateName: one", "deviceClassName: one")
     (report,) = found(text, "object-invalid")
     assert report.tip.startswith("write resourceClaimTemplateName, and the class below devices.requests")
+
+
+@pytest.mark.parametrize(
+    ("labels", "what"),
+    [
+        ({"cloud.google.com/gke-gpu-partition-size": "1g.24gb.me.all"}, "a 1g.24gb+me.all slice of a GPU"),
+        ({"nvidia.com/gpu.product": "NVIDIA-A100-SXM4-40GB-MIG-3g.20gb"}, "a 3g.20gb slice of a GPU"),
+        (
+            {
+                "cloud.google.com/gke-gpu-sharing-strategy": "time-sharing",
+                "cloud.google.com/gke-max-shared-clients-per-gpu": "3",
+            },
+            "one of 3 shares of a GPU by time-sharing",
+        ),
+        ({"nvidia.com/gpu.product": "Tesla-T4-SHARED"}, "a share of a GPU"),
+        ({"nvidia.com/gpu.product": "Tesla-T4", "nvidia.com/gpu.sharing-strategy": "none"}, "a GPU"),
+    ],
+)
+def test_the_node_selector_says_what_a_gpu_is_there(labels, what):
+    selector = ", ".join(f"{name}: '{value}'" for name, value in labels.items())
+    text = _LEGACY.format(resource="nvidia.com/gpu").replace("spec:", f"spec:\n  nodeSelector: {{{selector}}}", 1)
+    (report,) = found(text, "legacy-device-resource")
+    assert f"takes {what} as extended resource" in report.message
+    assert (report.fix is None) == (what != "a GPU")
+
+
+def test_a_class_of_partitions_serves_parts():
+    text = f"""\
+{_LEGACY.format(resource="nvidia.com/gpu")}---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {{name: slices}}
+spec:
+  extendedResourceName: nvidia.com/gpu
+  selectors:
+  - cel: {{expression: 'device.driver == "gpu.nvidia.com" && device.attributes["gpu.nvidia.com"].type == "mig"'}}
+"""
+    (report,) = found(text, "legacy-device-resource")
+    assert "takes a part of a GPU as extended resource 'nvidia.com/gpu' (served by DRA" in report.message

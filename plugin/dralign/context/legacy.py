@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dralign import kinds
-from dralign.context.plugins import meanings
+from dralign.context.plugins import meaning_for, meanings
 from dralign.context.ties import Ties
 from dralign.lazy import lazy
-from dralign.manifest import Path
+from dralign.manifest import Path, as_map
 from dralign.record import Record
 
 TYPE_CHECKING = False
@@ -74,9 +74,16 @@ class LegacyUses(Ties):
         return self._legacy_uses
 
     @lazy
-    def meanings(self) -> Mapping[str, Meaning]:
-        """Return what extended resources are on the nodes of the inventory, where that is no whole device."""
+    def _meanings(self) -> Mapping[str, Meaning]:
         return meanings(self.inventory)
+
+    def meaning_of(self, resource: str, pod: PodView | None) -> Meaning | None:
+        """Return what an extended resource is where a pod goes, by its node selector, else by the nodes of the inventory.
+
+        None where that is a whole device, or nobody can tell.
+        """
+        chosen = meaning_for(resource, as_map(pod.spec.get("nodeSelector"))) if pod else None
+        return chosen or self._meanings.get(resource)
 
     @lazy
     def _legacy_uses(self) -> tuple[LegacyUse, ...]:

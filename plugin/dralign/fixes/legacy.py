@@ -38,13 +38,13 @@ def rewrite(ctx: Context, pod: PodView) -> Fix | None:
 
 def rewrite_of(ctx: Context, use: LegacyUse) -> Fix | None:
     """Return the fix of a pod's extended resources for one of them; None where its container stays as it is."""
-    if use.pod is None or use.container is None or not asks_of(ctx, use.container):
+    if use.pod is None or use.container is None or not asks_of(ctx, use.pod, use.container):
         return None
     return rewrite(ctx, use.pod)
 
 
 def _rewrite(ctx: Context, pod: PodView) -> Fix | None:
-    asked = [(container, asks_of(ctx, container)) for container in pod.containers]
+    asked = [(container, asks_of(ctx, pod, container)) for container in pod.containers]
     asked = [(container, asks) for container, asks in asked if asks]
     if not asked or not pod.written:
         return None
@@ -156,14 +156,14 @@ def _covers(take: Take, asks: Sequence[Ask]) -> bool:
     return all(ask.count <= there.get(ask.resource, 0) for ask in asks)
 
 
-def asks_of(ctx: Context, container: Container) -> tuple[Ask, ...]:
+def asks_of(ctx: Context, pod: PodView, container: Container) -> tuple[Ask, ...]:
     """Return what of a container's extended resources a claim can say; empty as soon as one has no twin."""
     asks: list[Ask] = []
     for name in ctx.legacy_resources(container):
         known = ctx.catalogue.legacy(name)
         if known is not None and known.resource.device in ctx.left_to_plugins:
             continue
-        twin = ctx.twin_of(name) if name not in ctx.meanings else None
+        twin = ctx.twin_of(name) if ctx.meaning_of(name, pod) is None else None
         amount = quantity(container.limits.get(name, container.requests.get(name)))
         if twin is None or amount is None or not amount.is_whole:
             return ()

@@ -50,6 +50,13 @@ def _serving_runtime(kind: str) -> WorkloadKind:
     return WorkloadKind("serving.kserve.io", kind, SERVING, (runtime, runtime.replace(path=("spec", "workerSpec"))))
 
 
+def _roles(*spec: str) -> PodTemplate:
+    """Return the pods of AIBrix's roles: as many instances as replicas, of ``podGroupSize`` pods each, in each set."""
+    role = (*spec, "roles", "*")
+    sets = () if spec == ("spec",) else (("spec", "replicas"),)
+    return PodTemplate((*role, "template"), replicas=(*sets, (*role, "replicas"), (*role, "podGroupSize")))
+
+
 def _llm_pods(path: Pattern, *names: str) -> tuple[PodTemplate, ...]:
     """Return pod specs of an LLM workload: bare, merged with presets, labels and annotations beside them."""
     replicas = ((*path, "replicas"),)
@@ -157,6 +164,9 @@ KINDS = (
     WorkloadKind(
         "grove.io", "PodClique", SERVING, (PodTemplate((), spec=("spec", "podSpec"), replicas=(("spec", "replicas"),)),)
     ),
+    # vllm-project/aibrix@0a53a25f api/orchestration/v1alpha1/roleset_types.go (RoleSpec), @0066fbd7 …/stormservice_types.go
+    WorkloadKind("orchestration.aibrix.ai", "StormService", SERVING, (_roles("spec", "template", "spec"),)),
+    WorkloadKind("orchestration.aibrix.ai", "RoleSet", SERVING, (_roles("spec"),)),
     # NVIDIA/k8s-nim-operator api/apps/v1alpha1/nimservice_types.go: the pod is the operator's own.
     WorkloadKind("apps.nvidia.com", "NIMService", SERVING, resources=(ResourceBlock(("spec", "resources")),)),
     # Corpus: vllm-project__production-stack (production-stack_v1alpha1_vllmruntime.yaml)

@@ -11,8 +11,8 @@ Why it matters
   A claim that the scheduler makes from such a resource cannot carry a constraint either.
 
 What it needs to know
-  On nodes of the inventory whose labels say that nvidia.com/gpu is a MIG slice (strategy single) or a share, nobody can
-  tell which was meant: the finding says so, and nothing is rewritten.
+  Where the pod's node selector, or labels of the inventory's nodes, say that nvidia.com/gpu is a MIG slice (strategy
+  single, GKE's partition size) or a share, the finding says so, and nothing is rewritten.
   Some clusters add tolerations to pods that ask for an extended resource (admission plugin ExtendedResourceToleration):
   a pod that claims its device must bring its own.
   A kubelet with the static CPU manager and single-numa-node keeps devices of a plugin that publishes topology with the CPUs
@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from dralign.finding import ERROR, INFO, WARNING, Severities
 from dralign.fixes import legacy
-from dralign.model.driver import NUMA, PCIE_ROOT
+from dralign.model.driver import NUMA, PARENT, PCIE_ROOT
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
@@ -54,13 +54,13 @@ def check(ctx: Context) -> Iterator[Finding]:
             continue
         if use.beside_claim or (use.known is None and use.served_by not in ctx.known_classes):
             continue  # other rules say so: both at once, or a class that is not there
-        other = ctx.meanings.get(use.resource) if not use.served_by else None
+        other = ctx.meaning_of(use.resource, use.pod) if not use.served_by else None
         if ctx.aligned_by_kubelet(use):
             yield RULE.finding(
                 use.manifest,
                 use.path,
-                f"{use.who} takes {_device(use, other)} as extended resource '{use.resource}': the kubelet aligns it with "
-                "the container's CPUs (static, single-numa-node), which it could not do for a claim",
+                f"{use.who} takes {_device(ctx, use, other)} as extended resource '{use.resource}': the kubelet aligns it "
+                "with the container's CPUs (static, single-numa-node), which it could not do for a claim",
                 label="aligned by the kubelet",
                 severities=RULE.severities.at_most(INFO),
                 tip="leave it so until CPUs are claimed too (deviceClassName: dra.cpu)",
@@ -73,7 +73,7 @@ def check(ctx: Context) -> Iterator[Finding]:
         yield RULE.finding(
             use.manifest,
             use.path,
-            f"{use.who} takes {_device(use, other)} as extended resource '{use.resource}'{served}: {cannot}",
+            f"{use.who} takes {_device(ctx, use, other)} as extended resource '{use.resource}'{served}: {cannot}",
             label="chosen without a constraint" if served else "chosen by the device plugin",
             severities=RULE.severities.at_most(WARNING) if served or _gains_nothing(ctx, use) else None,
             tip=_tip(ctx, use, other),
@@ -81,8 +81,12 @@ def check(ctx: Context) -> Iterator[Finding]:
         )
 
 
-def _device(use: LegacyUse, other: Meaning | None) -> str:
-    return str(other) if other is not None else use.one_device
+def _device(ctx: Context, use: LegacyUse, other: Meaning | None) -> str:
+    if other is not None:
+        return str(other)
+    view = ctx.view_of_class(use.served_by) if use.served_by else None
+    is_part = view is not None and view.device_type is not None and bool(view.attributes(PARENT))
+    return f"a part of {use.one_device}" if is_part else use.one_device
 
 
 def _gains_nothing(ctx: Context, use: LegacyUse) -> bool:
