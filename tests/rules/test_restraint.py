@@ -333,3 +333,24 @@ spec:
 """
     (report,) = found(text, "legacy-device-resource")
     assert "takes a part of a GPU as extended resource 'nvidia.com/gpu' (served by DRA" in report.message
+
+
+def test_what_an_operator_takes_may_be_served_by_a_class_too():
+    text = """\
+apiVersion: apps.nvidia.com/v1alpha1
+kind: NIMService
+metadata: {name: llm}
+spec:
+  resources: {limits: {nvidia.com/gpu: 1, example.com/card: 1}}
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.nvidia.com}
+spec:
+  extendedResourceName: nvidia.com/gpu
+  selectors:
+  - cel: {expression: 'device.driver == "gpu.nvidia.com" && device.attributes["gpu.nvidia.com"].type == "gpu"'}
+"""
+    (report,) = found(text, "legacy-device-resource")
+    assert report.severity == "warning"
+    assert "NIMService takes a GPU as extended resource 'nvidia.com/gpu' (served by DRA" in report.message

@@ -128,8 +128,9 @@ class LegacyUses(Ties):
             seen: set[tuple[str | int, ...]] = set()
             for row in kinds.rows_for(manifest.ref.api_version, manifest.ref.kind):
                 for path, resource, _ in kinds.loose_resources(row, manifest.data):
-                    known = self.catalogue.legacy(resource)
+                    known, served = self.catalogue.legacy(resource), self.class_behind(resource)
                     place = tuple("limits" if part == "requests" else part for part in path)
-                    if known is not None and place not in seen:
+                    if (known or served) and place not in seen:
                         seen.add(place)
-                        yield LegacyUse(manifest, Path(path), resource, known.resource, None, None, None, (), False)
+                        told = known.resource if known else None
+                        yield LegacyUse(manifest, Path(path), resource, told, served, None, None, (), False)

@@ -22,7 +22,7 @@ from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from dralign.cel.analysis import Facts
     from dralign.context import Context
@@ -52,12 +52,17 @@ def check(ctx: Context) -> Iterator[Finding]:
                 yield RULE.finding(
                     claim.manifest,
                     leaf.body,
-                    f"request '{leaf.name}' of class '{leaf.device_class}' takes a partition of any size: nothing fixes its "
-                    f"{' and its '.join(open_ends)}",
+                    f"request '{leaf.name}' of class '{leaf.device_class}' {_taken(open_ends)}",
                     label="a partition of any size",
                     tip=_tip(view),
                     related=ctx.users_of(claim),
                 )
+
+
+def _taken(open_ends: Sequence[str]) -> str:
+    if len(open_ends) == 1:
+        return f"takes a partition, and nothing fixes its {open_ends[0]}"
+    return f"takes a partition of any size: nothing fixes its {' and its '.join(open_ends)}"
 
 
 def _is_partition(view: DriverView) -> bool:
@@ -156,6 +161,6 @@ INVALID = (
     Example(
         "compute units alone",
         _CLASS + _CLAIM + _SELECTOR.format(_UNITS),
-        messages=("request 'mig' of class 'mig.nvidia.com' takes a partition of any size: nothing fixes its memory",),
+        messages=("request 'mig' of class 'mig.nvidia.com' takes a partition, and nothing fixes its memory",),
     ),
 )

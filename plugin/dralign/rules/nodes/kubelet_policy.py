@@ -186,7 +186,7 @@ def _pinned_twice(ctx: Context, kubelet: Kubelet) -> Iterator[Finding]:
             "cpuManagerPolicy",
             config.cpu_policy,
             "static",
-            "the kubelet and driver dra.cpu both pin CPUs here, each without knowing of the other",
+            "both pin CPUs, each without knowing of the other",
             "none",
         ),
         (
@@ -198,7 +198,7 @@ def _pinned_twice(ctx: Context, kubelet: Kubelet) -> Iterator[Finding]:
         ),
     ):
         if value == wrong:
-            message = f"{field} is '{value}', but CPUs are claimed from dra.cpu: {harm}"
+            message = f"{field} is '{value}', but driver dra.cpu hands out CPUs here: {harm}"
             place, tip = source.place(field), f"set {field}: {right} on nodes with dra.cpu"
             yield RULE.finding(manifest, place, message, severities=TWICE, tip=tip, related=related)
 
@@ -287,8 +287,8 @@ INVALID = (
         _RIGHT.replace("memoryManagerPolicy: Static", "memoryManagerPolicy: None").partition("reservedMemory")[0]
         + _POD,
         messages=(
-            "cpuManagerPolicy is 'static', but CPUs are claimed from dra.cpu: the kubelet and driver dra.cpu both pin CPUs "
-            "here, each without knowing of the other",
+            "cpuManagerPolicy is 'static', but driver dra.cpu hands out CPUs here: both pin CPUs, each without knowing of "
+            "the other",
         ),
     ),
 )
