@@ -84,7 +84,7 @@ _BYTES = 2**20
 
 
 def _quantity(text: str) -> str:
-    """Return an amount as ``quantity('…')``; a bare number of a memory comparison was meant in gibibytes, a large one in bytes."""
+    """Return an amount as ``quantity('…')``; a bare number of memory was meant in gibibytes, a large one in bytes."""
     text = text.strip()
     if text.startswith("quantity"):
         return text
