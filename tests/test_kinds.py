@@ -750,6 +750,24 @@ def test_made_claims(text, expected):
             [("spec.draResources.0", "t"), ("spec.draResources.1", None)],
             id="NIMService",
         ),
+        pytest.param(
+            """
+            apiVersion: kubevirt.io/v1
+            kind: VirtualMachine
+            spec: {template: {spec: {resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]}}}
+            """,
+            [("spec.template.spec.resourceClaims.0", "t")],
+            id="VirtualMachine",
+        ),
+        pytest.param(
+            """
+            apiVersion: kubevirt.io/v1
+            kind: VirtualMachineInstance
+            spec: {resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]}
+            """,
+            [("spec.resourceClaims.0", "t")],
+            id="VirtualMachineInstance",
+        ),
         pytest.param("{apiVersion: v1, kind: Pod, spec: {resourceClaims: [{name: a}]}}", [], id="pods apart"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dralign import kinds
+from dralign.kinds.claims import TEMPLATE
 from dralign.lazy import lazy
 from dralign.model.claim import claim_from
 from dralign.model.device_class import device_class_from
@@ -133,6 +134,11 @@ class Wiring:
         kind = "ResourceClaimTemplate" if entry.template_name else "ResourceClaim"
         name = entry.template_name or entry.claim_name or ""
         return (kind, pod.manifest.ref.home, name) in self._made
+
+    def is_there(self, user: Manifest, kind: str, name: str) -> bool:
+        """Say whether the bundle holds a claim or template that an object can name, or makes a controller create it."""
+        home = user.ref.home
+        return (kind == TEMPLATE, home, name) in self._claims_by_name or (kind, home, name) in self._made
 
     @lazy
     def _uses(self) -> Mapping[int, tuple[ClaimUse, ...]]:

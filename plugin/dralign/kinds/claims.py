@@ -67,4 +67,7 @@ USERS = (
     ClaimUser("scheduling.k8s.io", "Workload", ("spec", "podGroupTemplates", "*", "resourceClaims", "*")),
     # NVIDIA/k8s-nim-operator@193effc8 api/apps/v1alpha1/dra_types.go: DRAResource; those with claimSpec name nothing
     ClaimUser("apps.nvidia.com", "NIMService", ("spec", "draResources", "*")),
+    # kubevirt/enhancements veps/sig-compute/10-dra-devices/vep.md: VirtualMachineInstanceSpec.resourceClaims
+    ClaimUser("kubevirt.io", "VirtualMachineInstance", ("spec", "resourceClaims", "*")),
+    ClaimUser("kubevirt.io", "VirtualMachine", ("spec", "template", "spec", "resourceClaims", "*")),
 )
