@@ -2,10 +2,10 @@
 
 What it does
   Looks at workloads that make several pods (replicas, parallelism, one per node) and name a ResourceClaim instead of a
-  template. Silent where the claim is plainly meant to be shared: admin access, network interfaces, devices handed out with
-  a sharing configuration, or devices of which the inventory says that several may have them; and where nobody knows what
-  the devices are. Whatever it is meant for, a
-  claim that more than 256 pods name is an error.
+  template. Silent where the claim is plainly meant to be shared: a PodGroup that names it as its pods do, admin access,
+  network interfaces, devices handed out with a sharing configuration, or devices of which the inventory says that several
+  may have them; and where nobody knows what the devices are. Whatever it is meant for, a claim that more than 256 pods
+  name is an error, unless it is reserved for their PodGroup (gate DRAWorkloadResourceClaims).
 
 Why it matters
   A named claim is allocated once. All pods that name it get the same devices, on the node or nodes where these are: eight
@@ -18,8 +18,9 @@ What it needs to know
 
 from __future__ import annotations
 
+from dralign import kinds
 from dralign.finding import ERROR, WARNING, Related, Severities
-from dralign.manifest import as_map
+from dralign.manifest import as_map, as_text
 from dralign.rule import Example, Rule
 
 TYPE_CHECKING = False
@@ -44,6 +45,9 @@ _FULL = Severities(ERROR, ERROR, ERROR)
 MOST_PODS = 256
 """Pods that a claim can be reserved for: the limit of ``status.reservedFor`` (core of KEP-4381)."""
 
+GROUP_GATE = "DRAWorkloadResourceClaims"
+"""With this gate a claim that a PodGroup names is reserved for the group, and not for each of its pods (KEP-5729)."""
+
 _PER_NODE = "DaemonSet"
 
 
@@ -55,7 +59,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             if entry.claim_name and not entry.template_name:
                 users.setdefault((pod.manifest.ref.home, entry.claim_name), []).append((pod, entry))
     for found in users.values():
-        total = sum(pod.replicas or 0 for pod, _ in found)
+        total = sum(pod.replicas or 0 for pod, entry in found if not _is_reserved_for_group(ctx, pod, entry))
         if total > MOST_PODS:
             yield _too_many(ctx, found, total)
             continue
@@ -72,9 +76,30 @@ def _makes_several(pod: PodView) -> bool:
 def _is_meant(ctx: Context, pod: PodView, entry: PodClaim, claim: Claim) -> bool:
     """Say whether a claim is plainly meant for many pods."""
     leaves = claim.spec.leaves
+    if _by_group(ctx, pod, entry):
+        return True
     if not leaves or all(leaf.admin_access for leaf in leaves) or ctx.serves_pods(pod, entry) or _has_sharing(claim):
         return True
     return all(_is_unknown(ctx, leaf) or _is_shareable(ctx, leaf) for leaf in leaves)
+
+
+def _is_reserved_for_group(ctx: Context, pod: PodView, entry: PodClaim) -> bool:
+    return GROUP_GATE in ctx.gates and _by_group(ctx, pod, entry)
+
+
+def _by_group(ctx: Context, pod: PodView, entry: PodClaim) -> bool:
+    """Say whether the PodGroup that a pod belongs to names the claim by an equal entry, so that its pods share it."""
+    group = as_text(as_map(pod.spec.get("schedulingGroup")).get("podGroupName"))
+    return group is not None and any(
+        manifest.ref.name == group
+        and manifest.ref.home == pod.manifest.ref.home
+        and any(
+            block.get("name") == entry.name and block.get("resourceClaimName") == entry.claim_name
+            for _, block in kinds.claim_entries(manifest.ref.api_version, manifest.ref.kind, manifest.data)
+        )
+        for manifest in ctx.bundle.manifests
+        if manifest.ref.kind == "PodGroup"
+    )
 
 
 def _is_unknown(ctx: Context, leaf: Request) -> bool:
@@ -160,7 +185,30 @@ spec:
           - name: gpu
 """
 
-VALID = (Example("a single pod", _SHARED.format(replicas=1)),)
+_GROUP = """\
+---
+apiVersion: scheduling.k8s.io/v1beta1
+kind: PodGroup
+metadata:
+  name: servers
+spec:
+  resourceClaims:
+  - name: gpu
+    resourceClaimName: gpu
+"""
+_IN_GROUP = _SHARED.replace(
+    "      resourceClaims:", "      schedulingGroup: {{podGroupName: servers}}\n      resourceClaims:"
+)
+
+VALID = (
+    Example("a single pod", _SHARED.format(replicas=1)),
+    Example("the pods of a group share what the group names", _IN_GROUP.format(replicas=4) + _GROUP),
+    Example(
+        "a claim is reserved for a group as a whole",
+        _IN_GROUP.format(replicas=300) + _GROUP,
+        spec={"featureGates": {GROUP_GATE: True, "GenericWorkload": True}},
+    ),
+)
 INVALID = (
     Example(
         "four replicas and one GPU",
