@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from dralign.errors import InputError, UsageError
@@ -11,10 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 USAGE, BUG = 2, 3
+SELDOM = (10_000, 50, 100)
+"""Thresholds of the garbage collector: what is read and made stays to the end, and hardly anything refers to itself."""
 
 
 def guarded(act: Callable[[], int]) -> int:
     """Run ``act`` and return its exit status: 2 with one line for the caller's faults, 3 with a trace for ours."""
+    gc.set_threshold(*SELDOM)
     try:
         return act()
     except (InputError, UsageError) as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import marshal
+
 from dralign.record import Record
 
 TYPE_CHECKING = False
@@ -168,6 +170,21 @@ def dig(data: Any, path: Iterable[str | int]) -> Any:
         else:
             return None
     return data
+
+
+def content(data: Any) -> bytes | None:
+    """Return what plain data says as bytes, the same for equal data in equal order and for no other.
+
+    None where it is nested too deep for that (some 2,000 levels): nobody writes such data twice.
+    """
+    try:
+        return marshal.dumps(data, _WITHOUT_REFERENCES)
+    except ValueError:
+        return None
+
+
+_WITHOUT_REFERENCES = 2
+"""The last version of the marshal format in which equal data gives equal bytes, whatever of it is shared."""
 
 
 def as_map(value: Any) -> dict[str, Any]:

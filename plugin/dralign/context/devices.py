@@ -152,7 +152,16 @@ class Devices(Wiring):
 
     def holds_devices(self, pod: PodView) -> bool:
         """Say whether any container of the pod holds a device, by claim or by extended resource."""
-        return any(self.container_holds_devices(pod, container) for container in pod.containers)
+        held = self._holding.get(id(pod))
+        if held is None:
+            held = any(self.container_holds_devices(pod, container) for container in pod.containers)
+            self._holding[id(pod)] = held
+        return held
+
+    @lazy
+    def _holding(self) -> dict[int, bool]:
+        """Keep the answer for the pods of the bundle, by identity: they live as long as this does."""
+        return {}
 
     def container_holds_devices(self, pod: PodView, container: Container) -> bool:
         """Say whether one container holds a device whose place matters, by claim or by extended resource."""

@@ -64,6 +64,10 @@ def nic_pairs(ctx: Context, claim: Claim) -> tuple[Pair, ...]:
 
     A pair that another rule speaks of, since all devices of the claim lack one constraint, is left to it.
     """
+    return ctx.told_of(claim, "nic pairs", lambda one: _all_pairs(ctx, one))
+
+
+def _all_pairs(ctx: Context, claim: Claim) -> tuple[Pair, ...]:
     accelerators = [r for r in claim.requests if _is(ctx, r, *topology.ACCELERATORS)]
     nics = [r for r in claim.requests if _is(ctx, r, "nic")]
     found: list[Pair] = []

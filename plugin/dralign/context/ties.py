@@ -9,8 +9,13 @@ from dralign.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeVar
+
     from dralign.model.claim import Claim, Request
     from dralign.model.topology import Group
+
+    T = TypeVar("T")
 
 
 class Untied(Record):
@@ -36,14 +41,23 @@ class Ties(Cpus):
 
         Where the first alternatives are tied, the others are fallbacks, and no matter of these.
         """
-        known = self._open_ends.get(id(claim))
+        return self.told_of(claim, "untied", self._all_untied)
+
+    def told_of(self, claim: Claim, what: str, tell: Callable[[Claim], T]) -> T:
+        """Return what ``tell`` says of a claim, asking it once of claims that are alike.
+
+        Those are alike that ask for the same, and whose requests the same containers hold together: nothing else may count.
+        """
+        key = what, id(claim.spec), self.held_together(claim)
+        known = self._told.get(key)
         if known is None:
-            known = self._open_ends[id(claim)] = claim, self._all_untied(claim)
-        return known[1]
+            known = self._told[key] = claim, tell(claim)
+        told: T = known[1]
+        return told
 
     @lazy
-    def _open_ends(self) -> dict[int, tuple[Claim, tuple[Untied, ...]]]:
-        """Keep what was found of each claim by its identity, and the claim with it, so that the identity stays its own."""
+    def _told(self) -> dict[tuple[object, ...], tuple[Claim, Any]]:
+        """Keep what was told, and one of the claims with it, so that the identity of their spec stays its own."""
         return {}
 
     def _all_untied(self, claim: Claim) -> tuple[Untied, ...]:
@@ -77,6 +91,16 @@ class Ties(Cpus):
 
     def held_together(self, claim: Claim) -> tuple[frozenset[str], ...]:
         """Return the sets of requests that one container gets; all of them where no container of the bundle says so."""
+        known = self._held.get(id(claim))
+        if known is None:
+            known = self._held[id(claim)] = claim, self._all_held(claim)  # kept, so that its identity stays its own
+        return known[1]
+
+    @lazy
+    def _held(self) -> dict[int, tuple[Claim, tuple[frozenset[str], ...]]]:
+        return {}
+
+    def _all_held(self, claim: Claim) -> tuple[frozenset[str], ...]:
         everything = frozenset(request.name for request in claim.requests)
         sets = [
             frozenset(entry.request or "" for entry in entries)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dralign.context.fleet import Fleet
+from dralign.lazy import lazy
 from dralign.manifest import as_list, as_map, as_text
 from dralign.model.claim import claim_spec
 from dralign.model.node import node_selector_from
@@ -43,7 +44,7 @@ class Verdicts(Fleet):
         self._verdicts: dict[int, Verdict | None] = {}
         self._refused: dict[int, Verdict | None] = {}
 
-    @property
+    @lazy
     def verdicts(self) -> tuple[Judged, ...]:
         """One for every pod template that holds devices, in order."""
         found = ((pod, self.verdict_of(pod)) for pod in self.pods)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dralign.bundle import Bundle
     from dralign.manifest import Manifest
     from dralign.model.catalogue import Catalogue
-    from dralign.model.claim import Claim
+    from dralign.model.claim import Claim, ClaimSpec
     from dralign.model.device_class import DeviceClass
     from dralign.model.workload import PodClaim
 
@@ -60,8 +60,9 @@ class Wiring:
 
     @lazy
     def claims(self) -> tuple[Claim, ...]:
-        """All ResourceClaims and ResourceClaimTemplates that carry a spec, in order."""
-        found = (claim_from(manifest) for manifest in self.bundle.manifests)
+        """All ResourceClaims and ResourceClaimTemplates that carry a spec, in order; equal specs are one object."""
+        specs: dict[object, ClaimSpec] = {}
+        found = (claim_from(manifest, specs) for manifest in self.bundle.manifests)
         return tuple(claim for claim in found if claim is not None)
 
     @lazy

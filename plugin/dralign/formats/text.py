@@ -35,7 +35,8 @@ def render(outcome: Outcome) -> str:
     """Return all findings in order of place, each as a block of lines, what was proved, and one line that counts."""
     blocks = [line for report in outcome.findings for line in (*_finding(report, outcome), "")]
     proved = [" · ".join(verdict_counts(outcome.verdicts))] if outcome.verdicts else []
-    return "\n".join(line.translate(HARMLESS) for line in (*blocks, *proved, summary(outcome))) + "\n"
+    lines = (*blocks, *proved, summary(outcome))
+    return "\n".join(line if line.isprintable() else line.translate(HARMLESS) for line in lines) + "\n"
 
 
 def statistics(outcome: Outcome) -> str:

@@ -6,7 +6,7 @@ in ``firstAvailable`` are flat everywhere. Wrong types are read as absent: sayin
 
 from __future__ import annotations
 
-from dralign.manifest import ROOT, Path, as_list, as_map, as_text
+from dralign.manifest import ROOT, Path, as_list, as_map, as_text, content
 from dralign.record import Record
 
 TYPE_CHECKING = False
@@ -106,8 +106,11 @@ def nests_requests(api_version: str) -> bool:
     return api_version.rpartition("/")[2] not in {"v1beta1", "v1alpha3"}
 
 
-def claim_from(manifest: Manifest) -> Claim | None:
-    """Read a manifest as a claim; None if it is neither a ResourceClaim nor a ResourceClaimTemplate."""
+def claim_from(manifest: Manifest, known: dict[object, ClaimSpec] | None = None) -> Claim | None:
+    """Read a manifest as a claim; None if it is neither a ResourceClaim nor a ResourceClaimTemplate.
+
+    Claims read with the same ``known`` share one spec where they ask for the same in the same words.
+    """
     if manifest.group != GROUP:
         return None
     match manifest.ref.kind:
@@ -117,7 +120,13 @@ def claim_from(manifest: Manifest) -> Claim | None:
             path, template = Path(("spec", "spec")), True
         case _:
             return None
-    return Claim(manifest, template, claim_spec(as_map(manifest.get(path)), path))
+    data = as_map(manifest.get(path))
+    words = content(data) if known is not None else None
+    if known is None or words is None:
+        return Claim(manifest, template, claim_spec(data, path))
+    if (template, words) not in known:
+        known[template, words] = claim_spec(data, path)
+    return Claim(manifest, template, known[template, words])
 
 
 def claim_spec(spec: Mapping[str, Any], path: Path = ROOT) -> ClaimSpec:

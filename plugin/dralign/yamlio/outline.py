@@ -43,20 +43,26 @@ def place_by_lines(text: str, data: Any, path: Iterable[str | int]) -> tuple[int
 
 
 class _Outline:
-    """The lines of a document, and the column at which each begins; -1 for blank ones and comments."""
+    """The lines of a document, and how many spaces each begins with."""
 
     __slots__ = ("columns", "lines")
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
-        self.columns = [
-            -1 if text[:1] in ("", "#") else len(line) - len(text) for line in lines for text in (line.lstrip(" "),)
-        ]
+        self.columns = list(map(int.__sub__, map(len, lines), [len(line.lstrip(" ")) for line in lines]))
 
     def is_item(self, line: int, column: int) -> bool:
         """Say whether a dash of a sequence stands there."""
-        text = self.lines[line]
-        return text[column] == "-" and text[column + 1 : column + 2] in ("", " ")
+        return self.lines[line][column : column + 2] in ("-", "- ")
+
+    def is_entry(self, line: int, column: int) -> bool:
+        """Say whether anything else stands there: no comment, and not only the end of a blank line."""
+        return self.lines[line][column : column + 1] not in ("", "#") and not self.is_item(line, column)
+
+    def has_content(self, line: int) -> bool:
+        """Say whether a line is neither blank nor a comment."""
+        column = self.columns[line]
+        return self.lines[line][column : column + 1] not in ("", "#")
 
 
 class _Block:
@@ -79,20 +85,20 @@ class _Block:
     def _begins(self) -> bool:
         """Find the first content, unless it is known; False if there is none."""
         if self.column < 0:
-            columns = self.outline.columns
-            while self.line < self.end and columns[self.line] < 0:
+            while self.line < self.end and not self.outline.has_content(self.line):
                 self.line += 1
-            self.column = columns[self.line] if self.line < self.end else -1
+            self.column = self.outline.columns[self.line] if self.line < self.end else -1
         return self.column >= 0
 
     def _starts(self, *, dashes: bool) -> list[int]:
         """Return the numbers of the lines with content at the column: those of items, or all others."""
-        outline, column, line, end = self.outline, self.column, self.line, self.end
+        column, line, end = self.column, self.line, self.end
+        next_at, fits = self.outline.columns.index, self.outline.is_item if dashes else self.outline.is_entry
         found = [line]
         try:
             while True:
-                line = outline.columns.index(column, line + 1, end)
-                if outline.is_item(line, column) is dashes:
+                line = next_at(column, line + 1, end)
+                if fits(line, column):
                     found.append(line)
         except ValueError:  # none is left
             return found
@@ -138,8 +144,7 @@ class _Block:
 
 def _behind(line: str, column: int, key: str) -> str | None:
     """Return what stands behind ``key`` and its colon, or None where the line does not begin with them."""
-    for written in (key, f'"{key}"', f"'{key}'"):
-        if line.startswith(f"{written}:", column):
-            rest = line[column + len(written) + 1 :]
-            return rest if rest[:1] in ("", " ") else None
-    return None
+    mark = line[column : column + 1]
+    written = f"{mark}{key}{mark}:" if mark in ("'", '"') else f"{key}:"
+    rest = line[column + len(written) :]
+    return rest if line.startswith(written, column) and rest[:1] in ("", " ") else None

@@ -27,14 +27,21 @@ _ESCAPES = (
 
 
 class Sieve:
-    """Words and hiding places that stand anywhere in a text: few enough to be looked for in each of its documents."""
+    """Words and hiding places that stand anywhere in a text, looked for in each of its documents.
 
-    __slots__ = ("_aliases", "_parts", "_tags", "_texts")
+    Those met before come first. What stands nowhere is sorted out once there is a second document without any of them:
+    until then, looking through the whole text for each word would be most of the work.
+    """
+
+    __slots__ = ("_aliases", "_data", "_met", "_misses", "_others", "_parts", "_tags")
 
     def __init__(self, data: bytes, words: Sequence[bytes]) -> None:
         """Take the whole text, UTF-8, and what to look for: ASCII without quotes, backslashes and line breaks."""
         escapes = _ESCAPES if b"\\" in data else ()
-        self._texts = [text for text in (*words, *escapes, b"binary", b"%TAG") if text in data]
+        self._data = data
+        self._met: list[bytes] = []
+        self._others = [*words, *escapes, b"binary", b"%TAG"]
+        self._misses = 0
         apart = [word.split() for word in words if b" " in word]
         self._parts = [parts for parts in apart if all(part in data for part in parts)]
         self._tags = b"%" in data and b"!" in data
@@ -42,9 +49,17 @@ class Sieve:
 
     def finds(self, document: bytes) -> bool:
         """Return False only if no scalar of a document can contain any of the words, and no alias lacks its anchor."""
-        for text in self._texts:
+        for text in self._met:
             if text in document:
                 return True
+        if self._misses == 1:
+            self._others = [text for text in self._others if text in self._data]
+        for text in self._others:
+            if text in document:
+                self._met.append(text)
+                self._others.remove(text)
+                return True
+        self._misses += 1
         return (
             any(all(part in document for part in parts) for parts in self._parts)
             or (self._tags and b"%" in document and b"!" in document and _has_escaped_tag(document))
