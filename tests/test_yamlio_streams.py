@@ -20,6 +20,7 @@ from dralign.yamlio import (
     KYAML,
     KYAML_NODE,
     SIGS,
+    Sieve,
     compose,
     decode,
     is_relevant,
@@ -322,6 +323,18 @@ def test_what_is_passed_over(document):
 def test_a_word_with_a_space_is_sought_in_parts():
     assert is_relevant(b"a: aligned\n   devices\n", [b"aligned devices"])
     assert not is_relevant(b"a: aligned\n", [b"aligned devices"])
+
+
+@given(
+    st.lists(
+        st.sampled_from([b"", b"a: x\n", b"a: gpu\n", b"b: nic\n", b"gpu nic", b"a: *b\n", b"!x%", b'"\\x41"']),
+        max_size=8,
+    )
+)
+def test_a_sieve_says_of_each_document_what_it_would_say_of_it_alone(documents):
+    words = [b"gpu", b"nic", b"two words"]
+    sieve = Sieve(b"---\n".join(documents), words)
+    assert [sieve.finds(document) for document in documents] == [is_relevant(one, words) for one in documents]
 
 
 SPELLINGS = {

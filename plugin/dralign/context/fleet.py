@@ -116,7 +116,7 @@ class Fleet(Pinning):
 
     @lazy
     def _inventory_claims(self) -> Mapping[tuple[bool, str, str], Claim]:
-        found = (claim_from(manifest) for manifest in self.inventory)
+        found = (claim_from(manifest, self._specs) for manifest in self.inventory)
         return {
             (claim.from_template, claim.manifest.ref.home, claim.manifest.ref.name or ""): claim
             for claim in found

@@ -6,7 +6,7 @@ from dralign.context.objections import Objection
 from dralign.context.plain import is_plain
 from dralign.context.selectors import Selectors
 from dralign.lazy import lazy
-from dralign.manifest import Path, as_map
+from dralign.manifest import Path, as_map, content
 from dralign.model.claim import GROUP
 from dralign.record import Record
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _CONTAINER_FIELDS = ("resources", "restartPolicy")
 _POD_FIELDS = ("resourceClaims", "resources")
+_MANY_ALIKE = ("ResourceClaim", "ResourceClaimTemplate")
 _SECTIONS = {"container": "containers", "init": "initContainers", "sidecar": "initContainers"}
 
 
@@ -97,13 +98,27 @@ class Reviews(Selectors):
         key = "objections", self.settings.kube_version, self.gates
         answers, name = (manifest.kept, key) if alone else (self._objections, id(manifest))
         if name not in answers:
-            answers[name] = tuple(self._review(manifest))
+            answers[name] = self._review_of_ours(manifest) if alone else tuple(self._review(manifest))
         found: tuple[Objection, ...] = answers[name]
         return found
 
     @lazy
     def _objections(self) -> dict[object, tuple[Objection, ...]]:
         return {}
+
+    def _review_of_ours(self, manifest: Manifest) -> tuple[Objection, ...]:
+        """Review an object, unless one was accepted that says the same under another name: so are most claims of a chart."""
+        words = _but_for_its_name(manifest) if manifest.ref.kind in _MANY_ALIKE else None
+        if words in self._accepted:
+            return ()
+        found = tuple(self._review(manifest))
+        if words is not None and not found:
+            self._accepted.add(words)
+        return found
+
+    @lazy
+    def _accepted(self) -> set[bytes | None]:
+        return set()
 
     def _review(self, manifest: Manifest) -> Iterator[Objection]:
         from dralign.admission import schema  # noqa: PLC0415 -- as above
@@ -174,6 +189,17 @@ class Reviews(Selectors):
             for pod in self.pods_of(manifest)
             for field in pod_level_disabled(pod.spec, tuple(pod.path), self.server)
         )
+
+
+def _but_for_its_name(manifest: Manifest) -> bytes | None:
+    """Return what an object says beside its name and namespace; None where one of those is not plain."""
+    from dralign.admission.names import dns_label  # noqa: PLC0415 -- as above
+
+    metadata = dict(as_map(manifest.data.get("metadata")))
+    name, namespace = metadata.pop("name", None), metadata.pop("namespace", "default")
+    if not all(isinstance(text, str) and not dns_label(text) for text in (name, namespace)):
+        return None
+    return content({**manifest.data, "metadata": metadata})
 
 
 def _identity(manifest: Manifest) -> tuple[str, ...] | None:

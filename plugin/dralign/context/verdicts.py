@@ -100,7 +100,7 @@ class Verdicts(Fleet):
             claims.append(_pod_claim(entry.name, claim))
             held |= _held(entry.name, claim)
         served = list(self._served(pod))
-        claims += [_claim_for(served)] if served else []
+        claims += [self._claim_for(tuple(served))] if served else []
         holders = [container for container in pod.containers if self.container_holds_devices(pod, container)]
         names = frozenset(self.nodes_for(pod))
         return Question(
@@ -120,6 +120,22 @@ class Verdicts(Fleet):
                 amount = container.request(resource)
                 if known is not None and amount:
                     yield container.name, f"container-{number}-request-{place}", known, amount.scaled_value()
+
+    def _claim_for(self, served: tuple[tuple[str, str, str, int], ...]) -> PodClaim:
+        """Return the claim that the scheduler makes for extended resources; one object for equal ones."""
+        if served not in self._special:
+            from dralign.sim.pod_claim import PodClaim  # noqa: PLC0415
+
+            requests = [
+                {"name": request, "exactly": {"deviceClassName": name, "count": count}}
+                for _, request, name, count in served
+            ]
+            self._special[served] = PodClaim(SERVED, claim_spec({"devices": {"requests": requests}}))
+        return self._special[served]
+
+    @lazy
+    def _special(self) -> dict[tuple[tuple[str, str, str, int], ...], PodClaim]:
+        return {}
 
     def _use(self, container: Container, served: list[tuple[str, str, str, int]]) -> ContainerUse:
         from dralign.proof import ContainerUse  # noqa: PLC0415
@@ -158,13 +174,3 @@ def _held(name: str, claim: Claim) -> dict[str, tuple[HeldResult, ...]]:
         for item in results
     )
     return {name: found} if found else {}
-
-
-def _claim_for(served: list[tuple[str, str, str, int]]) -> PodClaim:
-    """Return the claim that the scheduler makes for extended resources."""
-    from dralign.sim.pod_claim import PodClaim  # noqa: PLC0415
-
-    requests = [
-        {"name": request, "exactly": {"deviceClassName": name, "count": count}} for _, request, name, count in served
-    ]
-    return PodClaim(SERVED, claim_spec({"devices": {"requests": requests}}))

@@ -61,9 +61,12 @@ class Wiring:
     @lazy
     def claims(self) -> tuple[Claim, ...]:
         """All ResourceClaims and ResourceClaimTemplates that carry a spec, in order; equal specs are one object."""
-        specs: dict[object, ClaimSpec] = {}
-        found = (claim_from(manifest, specs) for manifest in self.bundle.manifests)
+        found = (claim_from(manifest, self._specs) for manifest in self.bundle.manifests)
         return tuple(claim for claim in found if claim is not None)
+
+    @lazy
+    def _specs(self) -> dict[object, ClaimSpec]:
+        return {}
 
     @lazy
     def classes(self) -> Mapping[str, DeviceClass]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dralign.lazy import lazy
 from dralign.record import Record
 
 TYPE_CHECKING = False
@@ -16,17 +17,31 @@ if TYPE_CHECKING:
 _CEL_TYPES = {"string": "string", "int": "int", "bool": "bool", "version": "kubernetes.Semver"}
 
 
-class DriverView(Record):
+class DriverView:
     """The devices that one ask can get: whose they are, of which type, at which release of the driver.
 
     ``profile`` is None for a driver that the catalogue does not know; ``device_type`` is None where any type may come.
+    What it says of attributes is worked out once: few views answer for all claims.
     """
 
-    driver: str
-    profile: DriverProfile | None
-    device_type: str | None
-    version: str | None
-    features: Collection[str]
+    __slots__ = ("_by_role", "_published", "_roles", "device_type", "driver", "features", "profile", "version")
+
+    def __init__(
+        self,
+        driver: str,
+        profile: DriverProfile | None,
+        device_type: str | None,
+        version: str | None,
+        features: Collection[str],
+    ) -> None:
+        self.driver = driver
+        self.profile = profile
+        self.device_type = device_type
+        self.version = version
+        self.features = features
+        self._published: dict[str, Published | None] = {}
+        self._by_role: dict[str, tuple[str, ...]] = {}
+        self._roles: dict[str, frozenset[str]] = {}
 
     @property
     def device(self) -> str | None:
@@ -35,15 +50,17 @@ class DriverView(Record):
 
     def published(self, attribute: str) -> Published | None:
         """Say how the devices publish an attribute; None if they do not, or nobody knows."""
-        if self.profile is None:
-            return None
-        return self.profile.published(attribute, self.version, self.features, self.device_type)
+        if attribute not in self._published and self.profile is not None:
+            found = self.profile.published(attribute, self.version, self.features, self.device_type)
+            self._published[attribute] = found
+        return self._published.get(attribute)
 
     def attributes(self, role: str) -> tuple[str, ...]:
         """Return the published attributes of a role, best first."""
-        if self.profile is None:
-            return ()
-        return self.profile.attribute_names(role, self.version, self.features, self.device_type)
+        if role not in self._by_role and self.profile is not None:
+            found = self.profile.attribute_names(role, self.version, self.features, self.device_type)
+            self._by_role[role] = found
+        return self._by_role.get(role, ())
 
     @property
     def types(self) -> dict[str, tuple[str, ...]]:
@@ -62,8 +79,10 @@ class DriverView(Record):
 
     def roles(self, attribute: str) -> frozenset[str]:
         """Return the roles of an attribute by its name, whatever the release; empty for one that nobody knows."""
-        rows = self.profile.attributes if self.profile else ()
-        return frozenset(row.role for row in rows if row.name == attribute)
+        if attribute not in self._roles:
+            rows = self.profile.attributes if self.profile else ()
+            self._roles[attribute] = frozenset(row.role for row in rows if row.name == attribute)
+        return self._roles[attribute]
 
 
 class Legacy(Record):
@@ -81,6 +100,7 @@ class Catalogue:
         self._by_driver = {profile.name: profile for profile in profiles}
         self._by_class = {item.name: (profile, item) for profile in profiles for item in profile.classes}
         self._legacy: dict[str, Legacy | None] = {}
+        self._views: dict[tuple[object, ...], DriverView] = {}
 
     def driver(self, name: str) -> DriverProfile | None:
         """Return the profile of a driver by its name."""
@@ -95,6 +115,11 @@ class Catalogue:
     def classes(self) -> Collection[str]:
         """Names of the DeviceClasses that drivers ship."""
         return frozenset(name for name, (_, known) in self._by_class.items() if not known.usual)
+
+    @lazy
+    def attributes(self) -> frozenset[str]:
+        """Names of the attributes that drivers publish, whatever the release."""
+        return frozenset(row.name for profile in self.profiles for row in profile.attributes)
 
     def legacy(self, resource: str) -> Legacy | None:
         """Return what an extended resource stands for; None if it is no accelerator, partition or NIC known here."""
@@ -132,7 +157,10 @@ class Catalogue:
         settings = fleet.get(driver)
         features = frozenset(key for key, on in settings.options.items() if on is True) if settings else frozenset()
         version = settings.version if settings else None
-        return DriverView(driver, self._by_driver.get(driver), device_type, version, features)
+        key = driver, device_type, version, features
+        if key not in self._views:
+            self._views[key] = DriverView(driver, self._by_driver.get(driver), device_type, version, features)
+        return self._views[key]
 
 
 def _type_of_class(profile: DriverProfile, shipped: ShippedClass) -> str | None:

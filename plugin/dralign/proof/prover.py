@@ -17,14 +17,22 @@ NO_INVENTORY = "no inventory: nobody knows which devices the nodes have"
 
 
 def prove(question: Question, known: Known) -> Verdict:
-    """Return what holds of a pod template; never "aligned" on anything less than a proof. Equal questions are one."""
+    """Return what holds of a pod template; never "aligned" on anything less than a proof.
+
+    Equal questions are one; equal specs of claims are taken for equal where they are the same object.
+    """
     nodes = known.eligible(question)
-    content = question.claims, question.containers, question.held, question.shared, question.pod
-    key = "verdict", repr(content), tuple(node.name for node in nodes)
+    key = "verdict", _content(question), tuple(node.name for node in nodes)
     if key not in known.kept:
-        known.kept[key] = _proved(question, known, nodes)
-    found: Verdict = known.kept[key]
+        known.kept[key] = question, _proved(question, known, nodes)  # kept, so that specs are not taken for others
+    found: Verdict = known.kept[key][1]
     return found
+
+
+def _content(question: Question) -> tuple[object, ...]:
+    """Return all that an answer depends on but for the nodes, to be told apart by."""
+    claims = tuple((claim.name, id(claim.spec), claim.allocated, repr(claim.reach)) for claim in question.claims)
+    return claims, question.containers, tuple(question.held.items()), question.shared, repr(question.pod)
 
 
 def never_fits(question: Question, known: Known) -> Verdict | None:

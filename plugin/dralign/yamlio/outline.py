@@ -1,8 +1,8 @@
 """Where a value stands, told by the lines of a document whose data is known: several times faster than its events.
 
 Every entry of a block mapping has a line of its own at the mapping's column, and so has every item of a block sequence.
-Where as many lines begin there as there are entries, and each with the key that is due, no line of a folded or quoted
-text can be among them. Anything else is left to the events: flow style on the way, anchors, tags, odd keys.
+Where as many lines begin there as there are entries, no line of a folded or quoted text can be among them. Anything else is
+left to the events: flow style on the way, anchors, tags, merges, odd keys.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def place_by_lines(text: str, data: Any, path: Iterable[str | int]) -> tuple[int
     An entry of a map stands where its key does; what does not exist, where its nearest ancestor that does. None where the
     lines alone cannot tell.
     """
-    if "\r" in text or (not text.isascii() and any(mark in text for mark in OTHER_BREAKS)):
+    if "\r" in text or "<<" in text or (not text.isascii() and any(mark in text for mark in OTHER_BREAKS)):
         return None
     lines = text.split("\n")
     block = _Block(_Outline(lines), 1 if lines[0].rstrip(" ") == "---" else 0, len(lines))
@@ -49,15 +49,11 @@ class _Outline:
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
-        self.columns = list(map(int.__sub__, map(len, lines), [len(line.lstrip(" ")) for line in lines]))
+        self.columns = [len(line) - len(line.lstrip(" ")) for line in lines]
 
     def is_item(self, line: int, column: int) -> bool:
         """Say whether a dash of a sequence stands there."""
         return self.lines[line][column : column + 2] in ("-", "- ")
-
-    def is_entry(self, line: int, column: int) -> bool:
-        """Say whether anything else stands there: no comment, and not only the end of a blank line."""
-        return self.lines[line][column : column + 1] not in ("", "#") and not self.is_item(line, column)
 
     def has_content(self, line: int) -> bool:
         """Say whether a line is neither blank nor a comment."""
@@ -93,12 +89,13 @@ class _Block:
     def _starts(self, *, dashes: bool) -> list[int]:
         """Return the numbers of the lines with content at the column: those of items, or all others."""
         column, line, end = self.column, self.line, self.end
-        next_at, fits = self.outline.columns.index, self.outline.is_item if dashes else self.outline.is_entry
+        lines, next_at = self.outline.lines, self.outline.columns.index
         found = [line]
         try:
             while True:
                 line = next_at(column, line + 1, end)
-                if fits(line, column):
+                text = lines[line][column : column + 2]
+                if dashes is (text in ("-", "- ")) and text[:1] not in ("", "#"):
                     found.append(line)
         except ValueError:  # none is left
             return found
@@ -108,18 +105,15 @@ class _Block:
         starts = self._starts(dashes=False) if self._begins() else []
         if len(starts) != len(data):
             return None
-        lines, column, found, rest = self.outline.lines, self.column, -1, ""
-        for index, key in enumerate(data):
-            behind = _behind(lines[starts[index]], column, key)
-            if behind is None:
-                return None
-            if key == name:
-                found, rest = index, behind
-        line = starts[found]
-        end = starts[found + 1] if found + 1 < len(starts) else self.end
-        if rest.lstrip(" ")[:1] not in ("", "#"):
+        index = list(data).index(name)
+        line = starts[index]
+        behind = _behind(self.outline.lines[line], self.column, name)
+        if behind is None:
+            return None
+        end = starts[index + 1] if index + 1 < len(starts) else self.end
+        if behind.lstrip(" ")[:1] not in ("", "#"):
             end = line + 1  # what stands beside its key is no block: nothing is looked for below
-        return _Block(self.outline, line + 1, end, shown=(line, column))
+        return _Block(self.outline, line + 1, end, shown=(line, self.column))
 
     def item(self, count: int, index: int) -> _Block | None:
         """Return an item of a block sequence of that many; None if this may be none."""

@@ -150,8 +150,7 @@ def _may_have(ctx: Context, request: Request, attribute: str) -> bool:
 
     It does for one that it has not, and for one that an option of the driver brings: the option is in no manifest.
     """
-    rows = [row for profile in ctx.catalogue.profiles for row in profile.attributes if row.name == attribute]
-    return not rows or any(
+    return attribute not in ctx.catalogue.attributes or any(
         view is None
         or view.profile is None
         or view.published(attribute) is not None
