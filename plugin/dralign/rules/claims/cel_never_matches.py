@@ -47,6 +47,9 @@ RULE = Rule(
 )
 
 
+_HAVE = "ask for what the nodes have: 'dralign inventory show' draws it"
+
+
 def check(ctx: Context) -> Iterator[Finding]:
     """Yield at most one finding per request: the first reason why nothing can match."""
     for ask in ctx.asks:
@@ -142,8 +145,14 @@ def _on_devices(ctx: Context, ask: Ask, view: DriverView) -> Iterator[Finding]:
         )
         attribute, told = next(_lists(ctx, ask, devices), (None, ""))
         domain, _, name = (attribute or "").rpartition("/")
-        tip = f"write device.attributes['{domain}'].{name}.includes(<value>)" if attribute else None
-        yield _finding(ask, _place(ask), message + told, tip=tip)
+        if attribute:
+            tip = f"write device.attributes['{domain}'].{name}.includes(<value>)"
+            yield _finding(ask, _place(ask), message + told, tip=tip)
+            return
+        from dralign.context.mismatches import mismatch  # noqa: PLC0415 -- few requests match nothing
+
+        found = mismatch(ctx, ask, devices)
+        yield _finding(ask, found.place or _place(ask), message + found.words, tip=_HAVE)
 
 
 def _lists(ctx: Context, ask: Ask, devices: tuple[Device, ...]) -> Iterator[tuple[str, str]]:
