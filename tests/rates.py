@@ -25,6 +25,7 @@ from dralign.bundle import Bundle  # noqa: E402
 from dralign.config import settings_from  # noqa: E402
 from dralign.context import Context, Surroundings  # noqa: E402
 from dralign.context.loss import KEEPS  # noqa: E402
+from dralign.context.stock import Stock  # noqa: E402
 from dralign.finding import NewManifest  # noqa: E402
 from dralign.fixes import legacy  # noqa: E402
 from dralign.hosts import inventory  # noqa: E402
@@ -161,7 +162,7 @@ def settled(_: Workload, repair: Repair) -> Iterator[str]:
 def claimed(workload: Workload, repair: Repair) -> Iterator[str]:
     """Yield the extended resources with a twin that are left."""
     if workload.can_be_claimed:
-        context = Context(repair.after, settings_from({}, registry.rule_ids()), Surroundings(CATALOGUE, ()))
+        context = Context(repair.after, settings_from({}, registry.rule_ids()), Surroundings(CATALOGUE))
         for use in context.legacy_uses():
             if use.container is not None and legacy.asks_of(context, use.container):
                 yield use.resource
@@ -184,7 +185,9 @@ def placed(preset: str) -> Rate:
 
 def _fits(workload: Workload, known: tuple[Manifest, ...], spec: dict) -> bool | None:
     """Say whether a workload as rewritten fits on the inventory; None where nothing is to be rewritten."""
-    context = Context(bundle(workload.text), settings_from(spec, registry.rule_ids()), Surroundings(CATALOGUE, known))
+    context = Context(
+        bundle(workload.text), settings_from(spec, registry.rule_ids()), Surroundings(CATALOGUE, Stock(known))
+    )
     fixes = [legacy.rewrite(context, pod) for pod in context.pods]
     found = [context.loss(fix.patches) == KEEPS for fix in fixes if fix is not None]
     return all(found) if found else None
@@ -218,7 +221,9 @@ def _can_be_aligned(workload: Workload, known: tuple[Manifest, ...], spec: dict)
     """Say whether every device of a workload can be claimed with its CPUs, tied, on some node of an inventory."""
     if not workload.can_be_claimed or workload.resources & set(BESIDE):
         return False
-    context = Context(bundle(workload.text), settings_from(spec, registry.rule_ids()), Surroundings(CATALOGUE, known))
+    context = Context(
+        bundle(workload.text), settings_from(spec, registry.rule_ids()), Surroundings(CATALOGUE, Stock(known))
+    )
     for pod in context.pods:
         fix = legacy.rewrite(context, pod)
         if fix is None or context.loss(fix.patches) != KEEPS:

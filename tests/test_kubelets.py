@@ -11,6 +11,7 @@ from dralign import engine, registry
 from dralign.bundle import Bundle, read_source
 from dralign.config import checked, settings_from
 from dralign.context import Context, Surroundings
+from dralign.context.stock import Stock
 from dralign.manifest import Path
 from dralign.yamlio import KUBECTL
 from running import resource_list, run
@@ -52,7 +53,9 @@ def inventory(**files):
 
 
 def context(*texts, **files):
-    return Context(bundle(*texts), settings_from({}, registry.rule_ids()), Surroundings(CATALOGUE, inventory(**files)))
+    return Context(
+        bundle(*texts), settings_from({}, registry.rule_ids()), Surroundings(CATALOGUE, Stock(inventory(**files)))
+    )
 
 
 def policies_at(ctx, name):

@@ -94,7 +94,7 @@ def unwrap(document: Document, base: Path, data: Any, kind: tuple[str, str] = ("
     if not isinstance(data, dict):
         return
     if is_list_kind(data):
-        of_items = (as_text(data.get("apiVersion")) or "", data["kind"].removesuffix("List"))
+        of_items = kind_of_items(data)
         for index, item in enumerate(as_list(data.get("items"))):
             yield from unwrap(document, base / "items" / index, item, of_items)
     elif as_text(data.get("kind")):
@@ -103,6 +103,11 @@ def unwrap(document: Document, base: Path, data: Any, kind: tuple[str, str] = ("
         yield Manifest(document, base / CAPTURE, opened_capture(data))
     elif kind[1]:
         yield Manifest(document, base, {"apiVersion": kind[0], "kind": kind[1], **data})
+
+
+def kind_of_items(data: Mapping[str, Any]) -> tuple[str, str]:
+    """Return apiVersion and kind of the items of a list that do not say."""
+    return as_text(data.get("apiVersion")) or "", data["kind"].removesuffix("List")
 
 
 def is_list_kind(data: Mapping[str, Any]) -> bool:

@@ -13,7 +13,7 @@ from dralign.cli_inventory import inventory, of_cluster
 from dralign.config import checked, merged, settings_from
 from dralign.errors import UsageError
 from dralign.hosts import baseline, configuration, files, output
-from dralign.hosts.answer import Answer, give, judged, words_for
+from dralign.hosts.answer import Answer, give, inventory_of, judged, words_for
 from dralign.manifest import ROOT
 from dralign.settings import KUBE_VERSIONS, PROFILES, STRATEGIES, THRESHOLDS
 from dralign.spelling import suggestion
@@ -21,8 +21,7 @@ from dralign.spelling import suggestion
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from dralign.bundle import Bundle
-    from dralign.finding import Outcome, Patch
+    from dralign.finding import Patch
     from dralign.settings import Settings
 
 WRONGLY_CALLED = 2
@@ -118,7 +117,8 @@ def check(
     asked = output.wanted(outputs, statistics=flags["statistics"])
     if flags["baseline"]:
         settings = settings.replace(baseline=baseline.read(flags["baseline"]))
-    outcome, _ = judged(files.read(paths, exclude, words_for(settings)), settings)
+    known = inventory_of(settings)
+    outcome, _ = judged(files.read(paths, exclude, words_for(known)), settings, known)
     talk = ""
     if flags["write_baseline"]:
         outcome, talk = baseline.write(flags["write_baseline"], outcome)
@@ -148,9 +148,9 @@ def presync(
     cluster = connect(flags["kubeconfig"], flags["context"])
     settings = _settings("check", flags, {"kubeVersion": cluster.release()})
     found = capture(cluster, kubelets=kubelets)
-    known = settings.inventory.replace(inline=(*settings.inventory.inline, *found.objects))
-    settings = settings.replace(inventory=known)
-    outcome, _ = judged(files.read(paths, exclude, words_for(settings)), settings)
+    wanted = settings.inventory.replace(inline=(*settings.inventory.inline, *found.objects))
+    known = inventory_of(settings.replace(inventory=wanted))
+    outcome, _ = judged(files.read(paths, exclude, words_for(known)), settings, known)
     return Answer(int(outcome.failed), output.emit(asked, outcome), found.talk)
 
 
@@ -173,8 +173,10 @@ def fix(paths: tuple[str, ...], exclude: tuple[str, ...], *, diff: bool, write: 
     if write and files.STDIN in (paths or (files.STDIN,)):
         raise UsageError("--write needs files; standard input cannot be written")
     settings = _settings("fix", flags)
-    before = files.read(paths, exclude, words_for(settings))
-    outcome, after = _run(before, settings)
+    known = inventory_of(settings)
+    before = files.read(paths, exclude, words_for(known))
+    outcome, after = judged(before, settings, known)
+    after = repair.stamped(after, outcome.stamps)
     text = output.painted(registry.output_format("text").render(outcome), sys.stderr)
     if diff:
         from dralign.hosts.difference import unified  # noqa: PLC0415 -- difflib is slow to import
@@ -234,11 +236,6 @@ def _settings(mode: str, flags: dict[str, Any], defaults: Mapping[str, Any] | No
     for rule in sorted(only - registry.rule_ids()):
         raise UsageError(f"--only: no rule is called '{rule}'; see 'dralign explain'")
     return settings.replace(only=only, unsafe=bool(flags.get("unsafe")))
-
-
-def _run(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
-    outcome, after = judged(bundle, settings)
-    return outcome, repair.stamped(after, outcome.stamps)
 
 
 @verbs.command()

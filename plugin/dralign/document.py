@@ -7,7 +7,7 @@ from dralign.manifest import Location
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from dralign.manifest import Path
@@ -60,6 +60,10 @@ class Document:
         """The document as plain data, as the host's reader sees it."""
         return self._data
 
+    def let_go(self) -> bool:
+        """Keep neither text nor data in memory; False where they could not be read again, as here."""
+        return False
+
     @property
     def node(self) -> Node:
         """The document with marks; made when first asked for, since few documents get a finding."""
@@ -92,16 +96,16 @@ class Document:
     def _place(self, path: Path) -> tuple[int, int] | None:
         """Return line and column, from 0; None if only nodes can tell. In a long list, the item alone is read."""
         if len(self.text) < LONG or path[:1] != ("items",) or len(path) < 2:
-            return yamlio.place(self.text, path, self.dialect, self._data)
+            return yamlio.place(self.text, path, self.dialect, self.data)
         if self._items is None:
             self._items = yamlio.item_starts(self.text, "items", self.dialect)
         index = path[1]
         if not isinstance(index, int) or index >= len(self._items):
-            return yamlio.place(self.text, path, self.dialect, self._data)
+            return yamlio.place(self.text, path, self.dialect, self.data)
         start, line, column = self._items[index]
         end = self._items[index + 1][0] if index + 1 < len(self._items) else len(self.text)
         body = " " * column + self.text[start:end].rstrip(" -")
-        inside = yamlio.place(body, path[2:], self.dialect, self._data["items"][index])
+        inside = yamlio.place(body, path[2:], self.dialect, self.data["items"][index])
         return None if inside is None else (line + inside[0], inside[1])
 
     def excerpt(self, location: Location) -> tuple[tuple[int, str], ...]:
@@ -117,6 +121,35 @@ class Document:
         last = location.line - self.line
         first = last - 1 if last and _indent(lines[last - 1]) < _indent(lines[last]) else last
         return tuple((self.line + i, lines[i].rstrip("\r")) for i in range(first, last + 1))
+
+
+class Part(Document):
+    """A document out of a file that stays open: what of it is let go can be read again."""
+
+    __slots__ = ("_again", "_text")
+
+    def __init__(self, again: Callable[[], str], source: str, line: int, dialect: str) -> None:
+        self._again = again
+        super().__init__(again(), source, line, 0, dialect)
+
+    @property
+    def text(self) -> str:
+        """The text of the document."""
+        return self._again() if self._text is None else self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self._text: str | None = text
+
+    @property
+    def data(self) -> Any:
+        """The document as plain data."""
+        return yamlio.load(self.text, self.dialect, self.source, self.line).value if self._text is None else self._data
+
+    def let_go(self) -> bool:
+        """Keep neither text nor data in memory."""
+        self._text = self._data = None
+        return True
 
 
 def _indent(line: str) -> int:

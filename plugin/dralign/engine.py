@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dralign import kinds, repair
 from dralign.context import Context, Surroundings
+from dralign.context.stock import stock_of
 from dralign.edit import Set
 from dralign.finding import (
     INFO,
@@ -23,9 +24,10 @@ from dralign.model.verdict import worst
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from dralign.bundle import Bundle
+    from dralign.context.stock import Stock
     from dralign.context.verdicts import Judged
     from dralign.finding import Finding, Related
     from dralign.manifest import Manifest
@@ -43,13 +45,13 @@ def run(
     settings: Settings,
     rules: Sequence[LoadedRule],
     catalogue: Catalogue,
-    inventory: tuple[Manifest, ...] = (),
+    inventory: Iterable[Manifest] | Stock = (),
     previous: tuple[Manifest, ...] = (),
     idle: frozenset[str] = frozenset(),
 ) -> tuple[Outcome, Bundle]:
     """Check a bundle and, where ``settings.mode`` is ``fix``, repair it.
 
-    ``inventory`` holds objects that tell of the cluster: they are looked at, never judged and never repaired.
+    ``inventory`` holds objects that tell of the cluster: they are read once, looked at, never judged and never repaired.
     So are those of ``previous``, which hold the version before. ``idle`` are rules that were left out since they can have
     nothing to say.
 
@@ -61,7 +63,7 @@ def run(
     """
     applied: list[Report] = []
     held: dict[Fix, str] = {}
-    surroundings = Surroundings(catalogue, inventory, previous)
+    surroundings = Surroundings(catalogue, stock_of(inventory, settings), previous)
     asked = _Round(bundle, settings, rules, surroundings, idle)
     for _ in range(MAX_ROUNDS if settings.mode == "fix" else 0):
         chosen = repair.choose(asked.heard, settings, held)

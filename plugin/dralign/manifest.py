@@ -97,12 +97,12 @@ class Manifest:
     ``kept`` is for what follows from the object alone and takes long to work out, by a key that says all it depends on.
     """
 
-    __slots__ = ("base", "data", "document", "kept", "ref")
+    __slots__ = ("_data", "base", "document", "kept", "ref")
 
     def __init__(self, document: Document, base: Path, data: dict[str, Any]) -> None:
         self.document = document
         self.base = base
-        self.data = data
+        self._data: dict[str, Any] | None = data
         self.kept: dict[object, Any] = {}
         metadata = as_map(data.get("metadata"))
         self.ref = Ref(
@@ -111,6 +111,18 @@ class Manifest:
             as_text(metadata.get("namespace")),
             as_text(metadata.get("name")) or as_text(metadata.get("generateName")),
         )
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The object as plain data; once let go, it is read again each time."""
+        if self._data is not None:
+            return self._data
+        return {"apiVersion": self.ref.api_version, "kind": self.ref.kind, **self.document.data}
+
+    def let_go(self) -> None:
+        """Keep neither data nor text in memory, where the document can be read again: few are asked for a second time."""
+        if not self.base and self.document.let_go():
+            self._data = None
 
     @property
     def group(self) -> str:

@@ -7,8 +7,8 @@ number, unless the driver's devices tell the scheduler what they take of the nod
 from __future__ import annotations
 
 from dralign.context.devices import Devices
+from dralign.context.stock import is_slice, read
 from dralign.lazy import lazy
-from dralign.manifest import as_list, as_map
 from dralign.model.claim import ALL
 from dralign.model.driver import CPUS
 from dralign.model.quantities import quantity_from
@@ -18,14 +18,11 @@ from dralign.values.quantity import Quantity
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any, Literal
+    from typing import Literal
 
-    from dralign.manifest import Manifest
     from dralign.model.claim import Claim, Request
+    from dralign.model.slice import Slice
     from dralign.model.workload import Container, PodClaim, PodView
-
-ACCOUNTED = ("nodeAllocatableResources", "nodeAllocatableResourceMappings")
-"""Fields of a device that tell the scheduler what it takes of the node; the second is that of 1.36."""
 
 ACCOUNTING_GATE = "DRANodeAllocatableResources"
 
@@ -137,32 +134,22 @@ class Cpus(Devices):
         ``unknown`` where the gate that lets devices do it is on, and no slice with CPUs is at hand.
         """
         slices = self._cpu_slices
-        if any(_says_what_it_takes(manifest) for manifest in slices):
+        if any("cpu" in piece.accounted for piece in slices):
             return "devices"
         return "unknown" if not slices and ACCOUNTING_GATE in self.gates else "containers"
 
     @lazy
-    def _cpu_slices(self) -> tuple[Manifest, ...]:
-        objects = (*self.inventory, *self.bundle.manifests)
-        slices = (manifest for manifest in objects if manifest.ref.kind == "ResourceSlice")
-        return tuple(manifest for manifest in slices if self._gives_cpus(manifest.get(("spec", "driver"))))
+    def _cpu_slices(self) -> tuple[Slice, ...]:
+        """Slices of drivers of CPUs; those that the API server refuses tell how the driver works, too."""
+        others = (read(manifest) for manifest in (*self.inventory, *self.bundle.manifests) if is_slice(manifest))
+        return tuple(piece for piece in (*self.slices, *others) if self._gives_cpus(piece.driver))
 
     @lazy
     def cpus_come_singly(self) -> bool:
         """Whether every known device with CPUs is one CPU: those have no capacity to share."""
-        devices = [body for manifest in self._cpu_slices for body in _devices(manifest)]
-        return bool(devices) and not any(body.get("capacity") for body in devices)
+        devices = [device for piece in self._cpu_slices for device in piece.devices]
+        return bool(devices) and not any(device.capacity for device in devices)
 
-    def _gives_cpus(self, driver: Any) -> bool:
-        profile = self.catalogue.driver(driver) if isinstance(driver, str) else None
+    def _gives_cpus(self, driver: str) -> bool:
+        profile = self.catalogue.driver(driver)
         return profile is not None and profile.device == "cpu"
-
-
-def _says_what_it_takes(manifest: Manifest) -> bool:
-    return any("cpu" in as_map(body.get(key)) for body in _devices(manifest) for key in ACCOUNTED)
-
-
-def _devices(manifest: Manifest) -> Iterator[dict[str, Any]]:
-    """Yield what a slice says of each device, in any API version."""
-    for device in map(as_map, as_list(manifest.get(("spec", "devices")))):
-        yield as_map(device.get("basic")) or device

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dralign.context.pinning import Pinning
+from dralign.context.stock import is_slice
 from dralign.lazy import lazy
 from dralign.model.claim import claim_from
 
@@ -12,10 +13,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from dralign.context.selectors import Ask
-    from dralign.manifest import Manifest
     from dralign.model.claim import Claim
     from dralign.model.device import Device
     from dralign.model.inventory import ClassSpec, Inventory
+    from dralign.model.slice import Slice
     from dralign.model.workload import PodClaim, PodView
     from dralign.proof.known import Known, Machines
 
@@ -26,31 +27,28 @@ class Fleet(Pinning):
     @lazy
     def has_slices(self) -> bool:
         """Whether any devices are described at all: without, only the text can prove something."""
-        return bool(self.slices)
+        return bool(self.stock.slices or self.own_slices)
 
     @lazy
-    def _objects(self) -> tuple[Manifest, ...]:
-        """Objects of inventory and bundle; slices that the API server would refuse are not there."""
-        others = (
-            manifest for manifest in (*self.inventory, *self.bundle.manifests) if manifest.ref.kind != "ResourceSlice"
-        )
-        return (*others, *self.slices)
+    def slices(self) -> tuple[Slice, ...]:
+        """All ResourceSlices of inventory and bundle that the API server takes: the devices of others are not there."""
+        return self.cluster.slices if self.has_slices else ()
 
     @lazy
     def cluster(self) -> Inventory:
         """Nodes, classes, slices, what is taken, taint rules; classes as drivers ship them where nobody lists any."""
-        from dralign.model.inventory import Inventory, inventory_from  # noqa: PLC0415 -- few runs place anything
+        from dralign.model.inventory import inventory_from  # noqa: PLC0415 -- few runs place anything
 
-        read = inventory_from(manifest.data for manifest in self._objects)
-        classes = {spec.name: spec for spec in (*self._shipped_classes(), *read.classes.values())}
-        return Inventory(
-            read.slices, nodes=read.nodes.values(), classes=classes.values(), taken=read.taken, rules=read.rules
+        known = self.stock.inventory
+        own = inventory_from((m.data for m in self.bundle.manifests if not is_slice(m)), self.own_slices)
+        classes = (*self._shipped_classes(), *known.classes.values(), *own.classes.values())
+        return known.replaced(
+            slices=(*known.slices, *own.slices) if own.slices else known.slices,
+            nodes=(*known.nodes.values(), *own.nodes.values()),
+            classes=classes,
+            taken=(*known.taken, *own.taken),
+            rules=(*known.rules, *own.rules),
         )
-
-    @lazy
-    def devices(self) -> tuple[Device, ...]:
-        """All devices of the slices of inventory and bundle: those of the cluster, so that each is read once."""
-        return tuple(device for piece in self.cluster.slices for device in piece.devices) if self.slices else ()
 
     def _shipped_classes(self) -> Iterator[ClassSpec]:
         from dralign.model.inventory import ClassSpec  # noqa: PLC0415

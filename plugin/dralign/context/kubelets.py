@@ -10,11 +10,10 @@ from dralign.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from dralign.kubelet.configuration import Configuration, Reading
     from dralign.kubelet.machine import Machine
-    from dralign.manifest import Manifest
     from dralign.model.kubelet_source import KubeletSource
     from dralign.model.workload import PodView
     from dralign.values.quantity import Quantity
@@ -78,12 +77,9 @@ class Kubelets(Machines):
         """Return the nodes that a configuration names, or those it stands beside; None for all."""
         if source.own:
             return frozenset(name for name in self.node_names if self._is_named(source, name))
-        if self.is_input(source.manifest):
-            beside: Iterable[Manifest] = self.bundle.manifests
-        else:
-            file = source.manifest.document.source
-            beside = (manifest for manifest in self.inventory if manifest.document.source == file)
-        return frozenset(nodes_in(beside)) or None
+        ours = self.is_input(source.manifest)
+        beside = nodes_in(self.bundle.manifests) if ours else self.stock.nodes_beside(source.manifest)
+        return frozenset(beside) or None
 
     def _is_named(self, source: KubeletSource, node: str) -> bool:
         if source.node is not None:

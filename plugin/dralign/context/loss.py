@@ -61,8 +61,7 @@ def estate_of(ctx: Context) -> Estate | None:
     """
     if not ctx.has_slices:
         return None
-    from dralign.model.inventory import Inventory  # noqa: PLC0415 -- few runs know slices
-    from dralign.sim.behaviour import behaviour  # noqa: PLC0415
+    from dralign.sim.behaviour import behaviour  # noqa: PLC0415 -- few runs know slices
     from dralign.sim.eligible import Estate  # noqa: PLC0415
     from dralign.sim.selectors import ReleaseSelectors  # noqa: PLC0415
 
@@ -70,8 +69,9 @@ def estate_of(ctx: Context) -> Estate | None:
     classes = [
         spec if name in ctx.classes else spec.replace(extended_resource=None) for name, spec in known.classes.items()
     ]
-    inventory = Inventory(known.slices, nodes=known.nodes.values(), classes=classes, rules=known.rules)
-    return Estate(inventory, behaviour(release, ctx.gates), ReleaseSelectors(release, ctx.gates))
+    return Estate(
+        known.replaced(classes=classes, taken=()), behaviour(release, ctx.gates), ReleaseSelectors(release, ctx.gates)
+    )
 
 
 def _after(patches: Sequence[Patch | NewManifest]) -> tuple[dict[Key, Any], dict[int, Any]]:

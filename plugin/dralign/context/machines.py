@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dralign.context.reviews import Reviews
+from dralign.context.stock import named_in
 from dralign.lazy import lazy
-from dralign.manifest import as_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from dralign.kubelet.machine import Machine
     from dralign.manifest import Manifest
@@ -22,7 +22,7 @@ class Machines(Reviews):
 
     @lazy
     def known_objects(self) -> tuple[Manifest, ...]:
-        """All objects that may tell of the cluster: the inventory's, then the bundle's."""
+        """All objects that may tell of the cluster, slices aside: the inventory's, then the bundle's."""
         return (*self.inventory, *self.bundle.manifests)
 
     @lazy
@@ -40,7 +40,7 @@ class Machines(Reviews):
     @lazy
     def node_names(self) -> tuple[str, ...]:
         """Names of all nodes that are known of: by their own objects, their slices or their topology."""
-        return nodes_in(self.known_objects)
+        return tuple(dict.fromkeys((*self.stock.node_names, *nodes_in(self.bundle.manifests))))
 
     def layout_at(self, node: str) -> NumaLayout | None:
         """Return the NUMA nodes of a node's machine; None where nobody says how many CPUs they bear."""
@@ -96,16 +96,7 @@ class Machines(Reviews):
 
 def nodes_in(objects: Iterable[Manifest]) -> tuple[str, ...]:
     """Return the names of the nodes that objects tell of, each once, in order."""
-    return tuple(dict.fromkeys(name for manifest in objects for name in _named_in(manifest)))
-
-
-def _named_in(manifest: Manifest) -> Iterator[str]:
-    if manifest.ref.kind in ("Node", "NodeResourceTopology"):
-        yield manifest.ref.name or ""
-    elif manifest.ref.kind == "ResourceSlice":
-        name = as_text(manifest.get(("spec", "nodeName")))
-        if name is not None:
-            yield name
+    return tuple(dict.fromkeys(name for manifest in objects for name in named_in(manifest)))
 
 
 def _machine(layout: NumaLayout) -> Machine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dralign.manifest import Path
 from dralign.record import Record
 
 TYPE_CHECKING = False
@@ -9,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from dralign.admission.causes import Cause
-    from dralign.manifest import Path
+    from dralign.admission.server import Server
+    from dralign.manifest import Manifest
 
 _WRONG_TYPE, _UNKNOWN_FIELD = "WrongType", "UnknownField"
 
@@ -20,6 +22,18 @@ class Objection(Record):
     path: Path
     cause: Cause
     others: int = 0
+
+
+def objections_to(manifest: Manifest, server: Server) -> tuple[Objection, ...]:
+    """Return all that the API server objects to in an object by itself; worked out once for each release and its gates."""
+    key = "objections", server.release, server.features
+    if key not in manifest.kept:
+        from dralign.admission.answers import objections  # noqa: PLC0415 -- brings the tables of the API server
+
+        causes = objections(manifest.data, server)
+        manifest.kept[key] = tuple(Objection(Path(cause.location), cause) for cause in causes)
+    found: tuple[Objection, ...] = manifest.kept[key]
+    return found
 
 
 def distinct(objections: Iterable[Objection]) -> Iterator[Objection]:

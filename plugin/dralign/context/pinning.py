@@ -151,9 +151,9 @@ class Pinning(Kubelets):
 
     def pinned_by_driver(self, kubelet: Kubelet) -> Related | None:
         """Return what tells that dra.cpu pins CPUs on nodes of a kubelet: its slice, else a pod that claims CPUs there."""
-        for manifest in self._cpu_slices:
-            if kubelet.nodes is None or manifest.get(("spec", "nodeName")) in kubelet.nodes:
-                return Related(manifest, Path(("spec", "driver")), "CPUs are devices of a driver here")
+        for piece in self._cpu_slices:
+            if piece.manifest is not None and (kubelet.nodes is None or piece.scope.node_name in kubelet.nodes):
+                return Related(piece.manifest, Path(("spec", "driver")), "CPUs are devices of a driver here")
         if self._cpu_slices:
             return None
         pods = (pod for pod in self.pods if pod.claims and self.claims_cpus(pod) and kubelet in self.kubelets_of(pod))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dralign.context.objections import Objection
+from dralign.context.objections import Objection, objections_to
 from dralign.context.plain import is_plain
 from dralign.context.selectors import Selectors
+from dralign.context.stock import is_slice, read
 from dralign.lazy import lazy
 from dralign.manifest import Path, as_map, content
 from dralign.model.claim import GROUP
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from dralign.admission.replaced import Refused
     from dralign.admission.server import Compiled, Server
     from dralign.manifest import Manifest
+    from dralign.model.slice import Slice
     from dralign.model.workload import PodView
 
 _CONTAINER_FIELDS = ("resources", "restartPolicy")
@@ -68,15 +70,14 @@ class Reviews(Selectors):
         return tuple(m for m in self.bundle.manifests if m.group == GROUP or id(m) in asking)
 
     @lazy
-    def inventory_slices(self) -> tuple[Manifest, ...]:
-        """ResourceSlices that tell of the cluster's devices; those of presets are known to be right."""
-        known = (m for m in self.inventory if m.group == GROUP and m.ref.kind == "ResourceSlice")
-        return tuple(manifest for manifest in known if not manifest.document.is_ours)
+    def refused_slices(self) -> tuple[Manifest, ...]:
+        """ResourceSlices of the inventory that the API server refuses: their devices are not there."""
+        return tuple(filter(is_slice, self.inventory))
 
     @lazy
-    def slices(self) -> tuple[Manifest, ...]:
-        """All ResourceSlices of inventory and bundle that the API server takes: the devices of others are not there."""
-        return tuple(m for m in super().slices if m.document.is_ours or not self.is_refused(m))
+    def own_slices(self) -> tuple[Slice, ...]:
+        """ResourceSlices of the bundle that the API server takes."""
+        return tuple(read(m) for m in self.bundle.manifests if is_slice(m) and not self.is_refused(m))
 
     def is_refused(self, manifest: Manifest) -> bool:
         """Say whether the API server refuses an object."""
@@ -94,16 +95,14 @@ class Reviews(Selectors):
         Of kinds whose own schema is not known, only claims and resources of their pods are looked at, and only where the
         pods get the containers as they are written.
         """
-        alone = manifest.group == GROUP  # of others what the bundle's pods are counts too
-        key = "objections", self.settings.kube_version, self.gates
-        answers, name = (manifest.kept, key) if alone else (self._objections, id(manifest))
-        if name not in answers:
-            answers[name] = self._review_of_ours(manifest) if alone else tuple(self._review(manifest))
-        found: tuple[Objection, ...] = answers[name]
-        return found
+        if id(manifest) not in self._objections:
+            alone = manifest.group == GROUP  # of others what the bundle's pods are counts too
+            found = self._review_of_ours(manifest) if alone else tuple(self._review(manifest))
+            self._objections[id(manifest)] = found
+        return self._objections[id(manifest)]
 
     @lazy
-    def _objections(self) -> dict[object, tuple[Objection, ...]]:
+    def _objections(self) -> dict[int, tuple[Objection, ...]]:
         return {}
 
     def _review_of_ours(self, manifest: Manifest) -> tuple[Objection, ...]:
@@ -111,7 +110,7 @@ class Reviews(Selectors):
         words = _but_for_its_name(manifest) if manifest.ref.kind in _MANY_ALIKE else None
         if words in self._accepted:
             return ()
-        found = tuple(self._review(manifest))
+        found = objections_to(manifest, self.server)
         if words is not None and not found:
             self._accepted.add(words)
         return found
@@ -125,7 +124,7 @@ class Reviews(Selectors):
         from dralign.admission.answers import objections  # noqa: PLC0415
 
         ref = manifest.ref
-        if manifest.group == GROUP or schema.kind_of(ref.api_version, ref.kind, self.server.minor) is not None:
+        if schema.kind_of(ref.api_version, ref.kind, self.server.minor) is not None:
             for cause in objections(manifest.data, self.server):
                 yield Objection(Path(cause.location), cause)
             return

@@ -103,17 +103,9 @@ class Selectors(LegacyUses):
         return Chain(ask.request.device_class or "", of_class, f"{ref.namespace or 'default'}/{ref.name}", own)
 
     @lazy
-    def slices(self) -> tuple[Manifest, ...]:
-        """All ResourceSlices of inventory and bundle."""
-        return tuple(m for m in (*self.inventory, *self.bundle.manifests) if m.ref.kind == "ResourceSlice")
-
-    @lazy
     def devices(self) -> tuple[Device, ...]:
         """All devices of the slices of inventory and bundle."""
-        from dralign.model.inventory import inventory_from  # noqa: PLC0415 -- most runs know no slices
-
-        objects = [manifest.data for manifest in self.slices]
-        return tuple(device for piece in inventory_from(objects).slices for device in piece.devices) if objects else ()
+        return tuple(device for piece in self.slices for device in piece.devices)
 
     @lazy
     def _matching(self) -> dict[tuple[object, ...], tuple[Device, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dralign import kinds
 from dralign.kinds.claims import TEMPLATE
+from dralign.context.stock import Stock
 from dralign.lazy import lazy
 from dralign.model.claim import claim_from
 from dralign.model.device_class import device_class_from
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from dralign.model.catalogue import Catalogue
     from dralign.model.claim import Claim, ClaimSpec
     from dralign.model.device_class import DeviceClass
+    from dralign.model.slice import Slice
     from dralign.model.workload import PodClaim
 
 
@@ -34,7 +36,7 @@ class Surroundings(Record):
     """What is known beside the bundle: the catalogue of drivers, objects that tell of the cluster, and earlier versions."""
 
     catalogue: Catalogue
-    inventory: tuple[Manifest, ...] = ()
+    inventory: Stock = Stock()
     previous: tuple[Manifest, ...] = ()
 
 
@@ -45,8 +47,15 @@ class Wiring:
         self.bundle = bundle
         self.surroundings = surroundings
         self.catalogue = surroundings.catalogue
-        self.inventory = surroundings.inventory
+        self.stock = surroundings.inventory
+        self.inventory = self.stock.manifests
         self.previous = surroundings.previous
+
+    if TYPE_CHECKING:
+
+        @lazy
+        def slices(self) -> tuple[Slice, ...]:
+            """All ResourceSlices that are there; which those are is told further up, where objects are reviewed."""
 
     @lazy
     def pods(self) -> tuple[PodView, ...]:

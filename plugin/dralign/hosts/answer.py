@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dralign.bundle import Bundle
     from dralign.finding import Outcome
+    from dralign.hosts.inventory import Shelf
     from dralign.manifest import Manifest
     from dralign.settings import Settings
 
@@ -51,31 +52,38 @@ def give(answer: Answer) -> int:
     return answer.status
 
 
-def words_for(settings: Settings) -> tuple[bytes, ...]:
-    """Return the words of the prefilter for input that is judged with these settings.
+def inventory_of(settings: Settings) -> Shelf | None:
+    """Return the inventory that the settings ask for, opened once for a run; None where they ask for none.
 
     Raises:
         InputError: an inventory file cannot be read.
     """
-    words, asked = registry.words(), settings.inventory
-    if not (asked.files or asked.inline):
-        return words
-    from dralign.hosts.inventory import words_beside  # noqa: PLC0415 -- most runs have none
+    asked = settings.inventory
+    if not (asked.files or asked.presets or asked.inline):
+        return None
+    from dralign.hosts.inventory import Shelf  # noqa: PLC0415 -- most runs have none
 
-    return (*words, *words_beside(asked, words))
+    return Shelf(asked)
 
 
-def judged(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
-    """Run all rules on a bundle, with the inventory that the settings name; return the outcome and the bundle after it.
+def words_for(inventory: Shelf | None) -> tuple[bytes, ...]:
+    """Return the words of the prefilter for input that is judged beside an inventory."""
+    words = registry.words()
+    return (*words, *inventory.words_beside(words)) if inventory is not None else words
+
+
+def judged(bundle: Bundle, settings: Settings, inventory: Shelf | None) -> tuple[Outcome, Bundle]:
+    """Run all rules on a bundle, with the inventory that the settings ask for; return the outcome and the bundle after it.
 
     Raises:
-        InputError: an inventory file cannot be read.
+        InputError: an inventory file is no YAML.
         UnreadableError: a file of the version before cannot be read.
         UsageError: a machine preset that does not exist.
     """
     from dralign import engine  # noqa: PLC0415 -- a stream without anything of ours needs none of this
 
-    settings, inventory = dated(settings), inventory_of(settings)
+    settings = dated(settings)
+    known = inventory.objects() if inventory is not None else ()
     previous: tuple[Manifest, ...] = ()
     if settings.previous:
         from dralign.hosts import files  # noqa: PLC0415 -- as above
@@ -84,17 +92,7 @@ def judged(bundle: Bundle, settings: Settings) -> tuple[Outcome, Bundle]:
     everything = inventory or previous or settings.mode == "fix"  # a repair may bring the first claim
     rules = registry.rules(None if everything else bundle.mentions)
     idle = registry.rule_ids().difference(loaded.rule.id for loaded in rules)
-    return engine.run(bundle, settings, rules, registry.catalogue(), inventory, previous, idle)
-
-
-def inventory_of(settings: Settings) -> tuple[Manifest, ...]:
-    """Return the objects of the inventory that the settings name. Raises InputError, UsageError as :func:`judged`."""
-    asked = settings.inventory
-    if not (asked.files or asked.presets or asked.inline):
-        return ()
-    from dralign.hosts import inventory as reading  # noqa: PLC0415 -- most runs have none
-
-    return reading.read(asked)
+    return engine.run(bundle, settings, rules, registry.catalogue(), known, previous, idle)
 
 
 def dated(settings: Settings) -> Settings:
@@ -118,14 +116,15 @@ def judged_stream(data: bytes, settings: Settings, dialect: str, *, complete: bo
     """
     from dralign.bundle import Bundle, read_source  # noqa: PLC0415 -- an irrelevant stream needs little else
 
-    source = read_source(data, STDIN, dialect, words_for(settings))
+    inventory = inventory_of(settings)
+    source = read_source(data, STDIN, dialect, words_for(inventory))
     silent = settings.mode == "validate"
     if all(isinstance(piece, str) for piece in source.pieces):
         return nothing(settings, b"" if silent else data, source.unparsed)
     from dralign import repair  # noqa: PLC0415
     from dralign.formats import text  # noqa: PLC0415
 
-    outcome, after = judged(Bundle([source], complete=complete), settings)
+    outcome, after = judged(Bundle([source], complete=complete), settings, inventory)
     output = b"" if silent else repair.stamped(after, outcome.stamps).sources[0].encode()
     talk = "" if silent and not outcome.findings else text.render(outcome)
     return Answer(int(outcome.failed), output, talk, outcome)

@@ -22,9 +22,9 @@ def run() -> int:
     with open(os.path.join(folder, EXAMPLE), "rb") as file:
         data = file.read()
     before = Bundle([read_source(data, EXAMPLE, KUBECTL, registry.words())])
-    found, _ = judged(before, settings_from({}, registry.rule_ids()))
+    found, _ = judged(before, settings_from({}, registry.rule_ids()), None)
     asked = {"mode": "fix", "alignment": {"strategy": "constraint"}}
-    repaired, after = judged(before, settings_from(asked, registry.rule_ids()))
+    repaired, after = judged(before, settings_from(asked, registry.rule_ids()), None)
     sys.stdout.write(f"$ dralign check {EXAMPLE}\n\n{text.render(found)}\n")
     sys.stdout.write(
         f"$ dralign fix --align constraint --diff {EXAMPLE}\n\n{unified(before, after)}\n{text.render(repaired)}"

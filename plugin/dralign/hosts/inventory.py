@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
+from itertools import islice
 
-from dralign import registry
-from dralign.bundle import Bundle, read_source
+from dralign import registry, yamlio
+from dralign.bundle import is_list_kind, kind_of_items, unwrap
 from dralign.bundle import words_beside as beside
-from dralign.document import Document
+from dralign.document import Document, Part
 from dralign.errors import InputError, UsageError
 from dralign.manifest import ROOT, Manifest
 from dralign.spelling import suggestion
@@ -16,30 +18,85 @@ from dralign.yamlio import KUBECTL
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import BinaryIO
 
-    from dralign.bundle import Source
     from dralign.model.preset import Chosen, Objects, Preset
     from dralign.settings import InventorySettings
+    from dralign.yamlio import Cut, Span
 
-EVERYTHING = (b"",)
-"""Words of the prefilter: every document of an inventory is read."""
+INLINE = "inventory.inline"
+"""The name of what the configuration holds itself."""
 
 
-def read(settings: InventorySettings) -> tuple[Manifest, ...]:
-    """Return the objects of all presets, of all inventory files, in order, and those that the configuration holds itself.
+class Shelf:
+    """The inventory that settings ask for: its files are opened once, since a pipe gives what it has only one time.
 
     Paths are relative to the working directory: under kustomize that is the folder of the kustomization that lists the
     function. An inventory that was asked for is never done without.
 
     Raises:
-        InputError: a file cannot be read, or is no YAML.
-        UsageError: a machine preset, or a parameter of one, that does not exist.
+        InputError: a file cannot be read.
     """
-    made = tuple(item for preset, objects in machines(settings.presets) for item in _made(preset, objects))
-    sources = [read_source(_bytes(name), name, KUBECTL, EVERYTHING) for name in settings.files]
-    if settings.inline:
-        sources.append(_inline(settings))
-    return (*made, *Bundle(sources).manifests)
+
+    def __init__(self, settings: InventorySettings) -> None:
+        self._settings = settings
+        self._files = [(name, _opened(name)) for name in settings.files]
+        if settings.inline:
+            self._files.append((INLINE, io.BytesIO(_inline_text(settings))))
+
+    def words_beside(self, words: Sequence[bytes]) -> tuple[bytes, ...]:
+        """Return the words of the prefilter that matter because of what the files tell."""
+        return beside((piece for _, file in self._files for piece in _pieces(file)), words)
+
+    def objects(self) -> Iterator[Manifest]:
+        """Yield the objects of all presets, of all files, in order, and those that the configuration holds itself.
+
+        They are read as they are asked for.
+
+        Raises:
+            InputError: a file is no YAML.
+            UsageError: a machine preset, or a parameter of one, that does not exist.
+        """
+        yield from (item for preset, objects in machines(self._settings.presets) for item in _made(preset, objects))
+        for name, file in self._files:
+            yield from _objects(name, file)
+
+
+def read(settings: InventorySettings) -> tuple[Manifest, ...]:
+    """Return all objects of an inventory. Raises InputError, UsageError as :class:`Shelf`."""
+    return tuple(Shelf(settings).objects())
+
+
+def _objects(name: str, file: BinaryIO) -> Iterator[Manifest]:
+    """Yield the objects of a file: a list item by item, where it is written so that it can be cut; else as a whole."""
+    cut = yamlio.cut_list(file, name)
+    told = 0
+    if cut is not None and is_list_kind(cut.around | {"items": []}):
+        for span in cut.spans:
+            try:
+                found = tuple(_objects_at(name, file, cut, span))
+            except InputError:
+                break  # only the whole can say what is wrong, or that nothing is
+            yield from found
+            told += len(found)
+        else:
+            return
+    file.seek(0)
+    yield from islice(_whole(name, file.read()), told, None)
+
+
+def _objects_at(name: str, file: BinaryIO, cut: Cut, span: Span) -> Iterator[Manifest]:
+    """Yield what one item of a list holds."""
+    document = Part(lambda: cut.text(file, span, name), name, span.line, cut.dialect)
+    yield from unwrap(document, ROOT, document.data, kind_of_items(cut.around))
+
+
+def _whole(name: str, data: bytes) -> Iterator[Manifest]:
+    text = yamlio.decode(data, name).text
+    del data
+    for index, chunk in enumerate(yamlio.split(text, KUBECTL, name)):
+        document = Document(text[chunk.start : chunk.end], name, chunk.line, index, chunk.dialect)
+        yield from unwrap(document, ROOT, document.data)
 
 
 def machines(asked: Sequence[str]) -> Iterator[tuple[Preset, Objects]]:
@@ -93,18 +150,8 @@ def _made(preset: Preset, objects: Objects) -> Iterator[Manifest]:
 
 
 def words_beside(settings: InventorySettings, words: Sequence[bytes]) -> tuple[bytes, ...]:
-    """Return the words of the prefilter that matter because of what an inventory tells.
-
-    Raises:
-        InputError: an inventory file cannot be read.
-    """
-    inline = (_inline_text(settings),) if settings.inline else ()
-    return beside((*(_bytes(name) for name in settings.files), *inline), words)
-
-
-def _inline(settings: InventorySettings) -> Source:
-    """Turn the objects of ``inventory.inline`` into a source, so that they are read as all others are."""
-    return read_source(_inline_text(settings), "inventory.inline", KUBECTL, EVERYTHING)
+    """Return the words of the prefilter that matter because of what an inventory tells. Raises InputError as ``Shelf``."""
+    return Shelf(settings).words_beside(words)
 
 
 def _inline_text(settings: InventorySettings) -> bytes:
@@ -113,10 +160,23 @@ def _inline_text(settings: InventorySettings) -> bytes:
     return json.dumps({"apiVersion": "v1", "kind": "List", "items": list(settings.inline)}).encode()
 
 
-def _bytes(name: str) -> bytes:
+def _opened(name: str) -> BinaryIO:
+    """Open a file so that it can be read again; what cannot, as a pipe, is kept in memory."""
     try:
-        with open(name, "rb") as file:
-            return file.read()
+        file = open(name, "rb")  # noqa: SIM115 -- it stays open for places that are asked for later
+        return file if file.seekable() else io.BytesIO(file.read())
     except OSError as error:
         place = "" if os.path.isabs(name) else f" (tried {os.path.abspath(name)}, from {os.getcwd()})"
         raise InputError(f"{error.strerror}{place}; want an inventory file", name) from error
+
+
+def _pieces(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the bytes of a file in pieces that overlap, so that no word is cut everywhere."""
+    file.seek(0)
+    end = b""
+    while piece := file.read(_PIECE):
+        yield end + piece
+        end = piece[-_LONGEST_WORD:]
+
+
+_PIECE, _LONGEST_WORD = 1 << 20, 64

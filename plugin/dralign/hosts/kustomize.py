@@ -10,7 +10,7 @@ import sys
 
 from dralign import registry, yamlio
 from dralign.errors import InputError, UsageError
-from dralign.hosts.answer import STDIN, Answer, give, judged, judged_stream
+from dralign.hosts.answer import STDIN, Answer, give, inventory_of, judged, judged_stream
 from dralign.yamlio import KYAML, SIGS
 
 TYPE_CHECKING = False
@@ -187,7 +187,7 @@ def _judge(form: Text) -> Answer:
     _refuse_other_input(document)
     settings = _settings(document)
     source = Source(STDIN, form, [document], 0)
-    outcome, after = judged(Bundle([source]), settings)
+    outcome, after = judged(Bundle([source]), settings, inventory_of(settings))
     status = 1 if outcome.failed else 0
     if settings.mode == "validate":
         return Answer(status, b"", talk.render(outcome) if outcome.findings else "", outcome)

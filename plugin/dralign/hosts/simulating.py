@@ -7,6 +7,7 @@ import shlex
 
 from dralign import registry
 from dralign.context import Surroundings
+from dralign.context.stock import stock_of
 from dralign.errors import InputError, UsageError
 from dralign.hosts import files, output
 from dralign.hosts.answer import Answer, dated, inventory_of, words_for
@@ -79,8 +80,10 @@ def run(
     Raises:
         UsageError, InputError: input, inventory or preset that cannot be used.
     """
-    bundle = files.read(paths, exclude, words_for(settings))
-    surroundings = Surroundings(registry.catalogue(), inventory_of(settings))
+    inventory = inventory_of(settings)
+    bundle = files.read(paths, exclude, words_for(inventory))
+    stock = stock_of(inventory.objects() if inventory is not None else (), settings)
+    surroundings = Surroundings(registry.catalogue(), stock)
     progress = Progress()
     try:
         simulated = simulate(bundle, dated(settings), registry.rules(), surroundings, wish, progress)

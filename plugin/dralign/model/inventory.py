@@ -78,19 +78,54 @@ class Inventory:
         rules: Iterable[TaintRule] = (),
     ) -> None:
         self.slices = tuple(slices)
-        self.nodes = {node.name: node for node in nodes}
-        self.classes = {spec.name: spec for spec in classes}
-        self.taken = tuple(taken)
-        self.rules = tuple(rules)
         self.numbers: dict[tuple[str, str, str], int] = {}
         for piece in self.slices:
             for device in piece.devices:
                 key = (device.driver, piece.pool, device.name)
                 device.number = self.numbers.setdefault(key, len(self.numbers))
+        self._set(nodes, classes, taken, rules)
+
+    def _set(
+        self,
+        nodes: Iterable[Node],
+        classes: Iterable[ClassSpec],
+        taken: Iterable[TakenDevice],
+        rules: Iterable[TaintRule],
+    ) -> None:
+        self.nodes = {node.name: node for node in nodes}
+        self.classes = {spec.name: spec for spec in classes}
+        self.taken = tuple(taken)
+        self.rules = tuple(rules)
+
+    def replaced(
+        self,
+        *,
+        slices: tuple[Slice, ...] | None = None,
+        nodes: Iterable[Node] | None = None,
+        classes: Iterable[ClassSpec] | None = None,
+        taken: Iterable[TakenDevice] | None = None,
+        rules: Iterable[TaintRule] | None = None,
+    ) -> Inventory:
+        """Return an inventory with some parts replaced. While the slices stay the same, their devices are shared.
+
+        Other slices must begin with those that are there, so that each device keeps its number.
+        """
+        if slices is None or slices is self.slices:
+            made = object.__new__(Inventory)
+            made.slices, made.numbers = self.slices, self.numbers
+        else:
+            made = Inventory(slices)
+        made._set(
+            self.nodes.values() if nodes is None else nodes,
+            self.classes.values() if classes is None else classes,
+            self.taken if taken is None else taken,
+            self.rules if rules is None else rules,
+        )
+        return made
 
 
-def inventory_from(objects: Iterable[Mapping[str, Any]]) -> Inventory:
-    """Read objects of any API version; those of other kinds are passed over."""
+def inventory_from(objects: Iterable[Mapping[str, Any]], slices: Iterable[Slice] = ()) -> Inventory:
+    """Read objects of any API version; those of other kinds are passed over. ``slices`` are some that were read before."""
     found: dict[str, list[Any]] = {kind: [] for kind in _READERS}
     for data in objects:
         kind = str(data.get("kind"))
@@ -98,7 +133,7 @@ def inventory_from(objects: Iterable[Mapping[str, Any]]) -> Inventory:
         if kind in _READERS and group == ("" if kind == "Node" else GROUP):
             found[kind].extend(_READERS[kind](data))
     return Inventory(
-        found["ResourceSlice"],
+        (*slices, *found["ResourceSlice"]),
         nodes=found["Node"],
         classes=found["DeviceClass"],
         taken=found["ResourceClaim"],

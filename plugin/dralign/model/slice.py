@@ -29,10 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
+    from dralign.manifest import Manifest
     from dralign.model.device import Attribute, Scalar
     from dralign.values.quantity import Quantity
 
 _BINDING_FIELDS = frozenset({"bindingConditions", "bindingFailureConditions", "bindsToNode"})
+_ACCOUNTED = ("nodeAllocatableResources", "nodeAllocatableResourceMappings")
+"""Fields of a device from 1.37 on and of 1.36."""
 
 # What many devices have in common is kept once; the ids in keys are those of quantities that the values hold.
 _names: dict[str, str] = {}
@@ -43,14 +46,18 @@ _counters_of: dict[tuple[tuple[str, int], ...], dict[str, Quantity]] = {}
 class Slice:
     """One ResourceSlice: some devices, or some counter sets, of one generation of a pool.
 
-    ``names_conditions``: a device has the field ``bindingConditions``.
+    ``names_conditions``: a device has the field ``bindingConditions``. ``accounted``: resources of its node that a device
+    says it takes (KEP-5517), so that containers need not ask for them. ``manifest`` is the object it was read from, where
+    that can be shown.
     """
 
     __slots__ = (
+        "accounted",
         "counter_sets",
         "devices",
         "driver",
         "generation",
+        "manifest",
         "name",
         "names_conditions",
         "pool",
@@ -69,6 +76,8 @@ class Slice:
     counter_sets: tuple[tuple[str, Mapping[str, Quantity]], ...]
     skip_operations: tuple[str, ...]
     names_conditions: bool
+    accounted: frozenset[str]
+    manifest: Manifest | None
 
     def __repr__(self) -> str:
         return f"<Slice {self.name}: {len(self.devices)} devices of {self.driver}/{self.pool}>"
@@ -79,6 +88,7 @@ def slice_from(data: Mapping[str, Any]) -> Slice:
     spec = as_map(data.get("spec"))
     pool = as_map(spec.get("pool"))
     made = Slice()
+    made.manifest = None
     made.name = as_text(as_map(data.get("metadata")).get("name")) or ""
     made.driver = _shared(as_text(spec.get("driver")) or "")
     made.pool = _shared(as_text(pool.get("name")) or "")
@@ -89,7 +99,9 @@ def slice_from(data: Mapping[str, Any]) -> Slice:
         (as_text(item.get("name")) or "", _counters(item)) for item in _maps(spec.get("sharedCounters"))
     )
     made.skip_operations = _texts(spec.get("skipNodeOperations"))
-    made.devices = tuple(_device(item, made) for item in _maps(spec.get("devices")))
+    bodies = [(item, _body(item)) for item in _maps(spec.get("devices"))]
+    made.accounted = frozenset(name for _, body in bodies for key in _ACCOUNTED for name in as_map(body.get(key)))
+    made.devices = tuple(_device(item, body, made) for item, body in bodies)
     made.names_conditions = any(device.binding.conditions is not None for device in made.devices)
     return made
 
@@ -100,8 +112,13 @@ def quantities_from(value: Any) -> dict[str, Quantity]:
     return {_shared(name): quantity for name, quantity in read if quantity is not None}
 
 
-def _device(item: Mapping[str, Any], owner: Slice) -> Device:
-    fields = item["basic"] if isinstance(item.get("basic"), dict) else item
+def _body(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return where the fields of a device stand."""
+    basic = item.get("basic")
+    return basic if isinstance(basic, dict) else item
+
+
+def _device(item: Mapping[str, Any], fields: Mapping[str, Any], owner: Slice) -> Device:
     multiple = fields.get("allowMultipleAllocations")
     made = Device()
     made.name = as_text(item.get("name")) or ""

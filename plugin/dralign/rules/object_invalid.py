@@ -66,7 +66,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield from _refused(ctx, manifest)
     for claim in ctx.claims:
         yield from _not_heeded(claim)
-    for manifest in ctx.inventory_slices:
+    for manifest in ctx.refused_slices:
         yield from _refused(ctx, manifest)
 
 

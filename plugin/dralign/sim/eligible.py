@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dralign.model.inventory import Inventory
 from dralign.model.node import Node
 from dralign.sim import filters
 from dralign.sim.device_filter import Devices, Error, Fits, GivenUp
@@ -12,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
+    from dralign.model.inventory import Inventory
     from dralign.sim.behaviour import Behaviour
     from dralign.sim.claims import ClaimState
     from dralign.sim.evaluation import Selectors
@@ -28,9 +28,7 @@ class Estate:
 
     def __init__(self, inventory: Inventory, how: Behaviour, selectors: Selectors) -> None:
         nodes = {node.name: node for node in _named_by_slices(inventory)} | inventory.nodes
-        empty = Inventory(
-            inventory.slices, nodes=nodes.values(), classes=inventory.classes.values(), rules=inventory.rules
-        )
+        empty = inventory.replaced(nodes=nodes.values(), taken=())
         self._devices = Devices(empty, how, selectors, STEPS)
         self._rooms = [NodeRoom(node) for node in empty.nodes.values()]
         self._known: dict[Hashable, frozenset[str] | None] = {}

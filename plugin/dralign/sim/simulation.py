@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dralign.model.inventory import Inventory
 from dralign.model.node import Node
 from dralign.record import Record
 from dralign.sim.behaviour import behaviour
@@ -15,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dralign.model.inventory import Inventory
     from dralign.sim.claim_book import ClaimBook, PodClaims
     from dralign.sim.placement import Placement
     from dralign.sim.podspec import PodSpec
@@ -139,10 +139,4 @@ def with_named_nodes(inventory: Inventory) -> Inventory:
     added = [Node(name, {}) for name in dict.fromkeys(named)]
     if not added:
         return inventory
-    return Inventory(
-        inventory.slices,
-        nodes=(*inventory.nodes.values(), *added),
-        classes=inventory.classes.values(),
-        taken=inventory.taken,
-        rules=inventory.rules,
-    )
+    return inventory.replaced(nodes=(*inventory.nodes.values(), *added))
