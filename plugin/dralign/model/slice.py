@@ -37,10 +37,10 @@ _BINDING_FIELDS = frozenset({"bindingConditions", "bindingFailureConditions", "b
 _ACCOUNTED = ("nodeAllocatableResources", "nodeAllocatableResourceMappings")
 """Fields of a device from 1.37 on and of 1.36."""
 
-# What many devices have in common is kept once; the ids in keys are those of quantities that the values hold.
+# What many devices have in common is kept once, by how it is written.
 _names: dict[str, str] = {}
-_capacity_of: dict[tuple[tuple[str, int], ...], dict[str, Capacity]] = {}
-_counters_of: dict[tuple[tuple[str, int], ...], dict[str, Quantity]] = {}
+_capacity_of: dict[tuple[tuple[str, str], ...], dict[str, Capacity]] = {}
+_counters_of: dict[tuple[tuple[str, str], ...], dict[str, Quantity]] = {}
 
 
 class Slice:
@@ -126,7 +126,7 @@ def _device(item: Mapping[str, Any], fields: Mapping[str, Any], owner: Slice) ->
     made.slice = owner
     made.number = -1
     made.attributes = {_shared(name): _attribute(value) for name, value in as_map(fields.get("attributes")).items()}
-    made.capacity = _shared_capacity(dict(_capacities(as_map(fields.get("capacity")))))
+    made.capacity = _capacity(as_map(fields.get("capacity")))
     made.allow_multiple = multiple if isinstance(multiple, bool) else None
     made.consumes = tuple(
         Consumption(as_text(part.get("counterSet")) or "", _counters(part), _texts(part.get("compatibilityGroups")))
@@ -165,6 +165,30 @@ _KINDS: dict[str, tuple[type, Callable[[Any], Any]]] = {
 _UNKNOWN = (type(None), type(None))
 
 
+def _capacity(data: Mapping[str, Any]) -> dict[str, Capacity]:
+    """Read capacities; equal ones without policies, as those of all devices of a model, are one object."""
+    key = _amounts(data)
+    if key is None:
+        return dict(_capacities(data))
+    known = _capacity_of.get(key)
+    if known is None:
+        known = _capacity_of[key] = dict(_capacities(data))
+    return known
+
+
+def _amounts(data: Mapping[str, Any]) -> tuple[tuple[str, str], ...] | None:
+    """Return names and texts of amounts that are written as nothing else; None where one is not."""
+    key = []
+    for name, item in data.items():
+        if item.__class__ is not dict or len(item) != 1:
+            return None
+        text = item.get("value")
+        if text.__class__ is not str:
+            return None
+        key.append((name, text))
+    return tuple(key)
+
+
 def _capacities(data: Mapping[str, Any]) -> Iterator[tuple[str, Capacity]]:
     for name, item in data.items():
         body = item if isinstance(item, dict) else {"value": item}
@@ -186,17 +210,15 @@ def _policy(data: Mapping[str, Any]) -> Policy:
     )
 
 
-def _shared_capacity(capacity: dict[str, Capacity]) -> dict[str, Capacity]:
-    """Return one object for equal capacities without policies: those of all devices of a model."""
-    if any(offer.policy is not None for offer in capacity.values()):
-        return capacity
-    return _capacity_of.setdefault(tuple((name, id(offer.value)) for name, offer in capacity.items()), capacity)
-
-
 def _counters(data: Mapping[str, Any]) -> dict[str, Quantity]:
     written = as_map(data.get("counters"))
-    counters = quantities_from({name: as_map(counter).get("value") for name, counter in written.items()})
-    return _counters_of.setdefault(tuple((name, id(value)) for name, value in counters.items()), counters)
+    key = _amounts(written)
+    known = _counters_of.get(key) if key is not None else None
+    if known is None:
+        known = quantities_from({name: as_map(counter).get("value") for name, counter in written.items()})
+        if key is not None:
+            _counters_of[key] = known
+    return known
 
 
 def _scope(fields: Mapping[str, Any]) -> Scope:

@@ -8,6 +8,8 @@ by itself, by the same reader as the whole; who cuts must read the whole where o
 
 from __future__ import annotations
 
+from itertools import chain
+
 from dralign.errors import InputError
 from dralign.record import Record
 from dralign.yamlio.decoding import decode
@@ -87,12 +89,12 @@ def cut_list(file: BinaryIO, name: str) -> Cut | None:
 
 def _items(file: BinaryIO, start: int, number: int, mark: bytes) -> tuple[tuple[Span, ...], bytes]:
     """Return the items that start at an offset, on a line of that number, and what stands behind the last."""
-    line = file.readline()
-    indent = line[: len(line) - len(line.lstrip(b" "))]
+    first = file.readline()
+    indent = first[: len(first) - len(first.lstrip(b" "))]
     begins, deeper, closes = indent + mark, indent + b" ", tuple(indent + end for end in _CLOSINGS.get(mark, ()))
     starts: list[tuple[int, int]] = []
-    at, is_open = start, False
-    while line:
+    at, is_open, behind = start, False, b""
+    for line in chain((first,), file):
         if not line.startswith(deeper):
             if line.startswith(begins) and not (closes and is_open):
                 starts.append((at, number))
@@ -100,13 +102,13 @@ def _items(file: BinaryIO, start: int, number: int, mark: bytes) -> tuple[tuple[
             elif is_open and line.rstrip() in closes:
                 is_open = False
             elif not starts or (line.strip() and (closes or not line.lstrip().startswith(b"#"))):
+                behind = line
                 break
         at += len(line)
         number += 1
-        line = file.readline()
     ends = (*(at for at, _ in starts[1:]), at)
     spans = tuple(Span(*begun, end, end == at) for begun, end in zip(starts, ends, strict=False))
-    return spans, line + file.read(_MOST_AROUND + 1)
+    return spans, behind + file.read(_MOST_AROUND + 1)
 
 
 def _around(text: bytes, name: str) -> dict[str, Any] | None:
