@@ -162,7 +162,7 @@ def settled(_: Workload, repair: Repair) -> Iterator[str]:
 def claimed(workload: Workload, repair: Repair) -> Iterator[str]:
     """Yield the extended resources with a twin that are left."""
     if workload.can_be_claimed:
-        context = Context(repair.after, settings_from({}, registry.rule_ids()), Surroundings(CATALOGUE))
+        context = Context(repair.after, settings_from({}, registry.rule_ids()), Surroundings(CATALOGUE, Stock()))
         for use in context.legacy_uses():
             if use.container is not None and legacy.asks_of(context, use.container):
                 yield use.resource

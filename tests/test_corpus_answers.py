@@ -9,6 +9,7 @@ from dralign import engine, registry
 from dralign.bundle import Bundle, read_source
 from dralign.config import settings_from
 from dralign.context import Context, Surroundings
+from dralign.context.stock import Stock
 from dralign.errors import InputError
 from dralign.yamlio import KUBECTL
 from truth import truth
@@ -34,7 +35,7 @@ def by_object():
         except InputError:
             continue
         outcome, _ = engine.run(bundle, CHECK, RULES, CATALOGUE)
-        reviewed = {named(m.ref) for m in Context(bundle, CHECK, Surroundings(CATALOGUE)).reviewed}
+        reviewed = {named(m.ref) for m in Context(bundle, CHECK, Surroundings(CATALOGUE, Stock())).reviewed}
         for row in rows:
             key = (row["apiVersion"], row["kind"], row["name"])
             if key in reviewed:

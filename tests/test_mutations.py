@@ -11,6 +11,7 @@ from dralign import engine, registry
 from dralign.bundle import Bundle, read_source
 from dralign.config import settings_from
 from dralign.context import Context, Surroundings
+from dralign.context.stock import Stock
 from dralign.yamlio import JSON
 
 VECTORS = Path(__file__).parent / "conformance" / "admission" / "mutations.jsonl.gz"
@@ -30,7 +31,7 @@ def test_what_is_refused_is_an_error_and_what_is_taken_is_none():
     for row in rows:
         text = json.dumps(row["input"]).encode()
         bundle = Bundle([read_source(text, "input.json", JSON, (b"",))])
-        if not Context(bundle, CHECK, Surroundings(CATALOGUE)).reviewed:
+        if not Context(bundle, CHECK, Surroundings(CATALOGUE, Stock())).reviewed:
             continue
         outcome, _ = engine.run(bundle, CHECK, RULES, CATALOGUE)
         errors = [report.message for report in outcome.findings if report.severity == "error"]

@@ -61,20 +61,25 @@ class Fleet(Pinning):
 
     @lazy
     def known(self) -> Known:
-        """All that proofs rest on."""
+        """All that proofs rest on; the same for all states of a bundle that say the same of the cluster."""
         from dralign.proof.known import Aim, Drivers, Known  # noqa: PLC0415
         from dralign.sim.behaviour import behaviour  # noqa: PLC0415
         from dralign.sim.selectors import ReleaseSelectors  # noqa: PLC0415
 
-        release, alignment = self.settings.kube_version, self.settings.alignment
-        return Known(
+        machines, aim = self._machine_facts(), Aim(self.settings.alignment.attribute, self.settings.alignment.level)
+        before = self.stock.known
+        if before is not None and before.rests_on(self.cluster, machines, aim):
+            return before
+        release = self.settings.kube_version
+        self.stock.known = Known(
             self.cluster,
             behaviour(release, self.gates),
             ReleaseSelectors(release, self.gates),
             Drivers(self.catalogue, self.driver_of, self.facts_of),
-            self._machine_facts(),
-            Aim(alignment.attribute, alignment.level),
+            machines,
+            aim,
         )
+        return self.stock.known
 
     def _machine_facts(self) -> Machines:
         """Return NUMA nodes and kubelets; where several configurations may be a kubelet's, nobody knows which."""

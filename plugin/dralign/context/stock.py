@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dralign.manifest import Manifest
     from dralign.model.inventory import Inventory
     from dralign.model.slice import Slice
+    from dralign.proof.known import Known
     from dralign.settings import Settings
 
 SLICE = "ResourceSlice"
@@ -32,6 +33,7 @@ class Stock:
         manifests: all of them but slices that are right: those that are refused are here, and their devices are not there.
         slices: all slices that the API server takes, in order.
         node_names: names of the nodes that the objects tell of, each once, in order.
+        known: what proofs of this run rest on, with all that they worked out; None before the first.
     """
 
     def __init__(
@@ -40,6 +42,7 @@ class Stock:
         self._release = release
         self._minor = int(release.partition(".")[2])
         self._gates = gates
+        self.known: Known | None = None
         self._named: dict[str, dict[str, None]] = {}
         manifests: list[Manifest] = []
         slices: list[Slice] = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dralign import kinds
 from dralign.kinds.claims import TEMPLATE
-from dralign.context.stock import Stock
 from dralign.lazy import lazy
 from dralign.model.claim import claim_from
 from dralign.model.device_class import device_class_from
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from dralign.bundle import Bundle
+    from dralign.context.stock import Stock
     from dralign.manifest import Manifest
     from dralign.model.catalogue import Catalogue
     from dralign.model.claim import Claim, ClaimSpec
@@ -36,7 +36,7 @@ class Surroundings(Record):
     """What is known beside the bundle: the catalogue of drivers, objects that tell of the cluster, and earlier versions."""
 
     catalogue: Catalogue
-    inventory: Stock = Stock()
+    inventory: Stock
     previous: tuple[Manifest, ...] = ()
 
 

@@ -110,6 +110,10 @@ class Known:
         self.kept: dict[Any, Any] = {}
         """What proofs remember from question to question."""
 
+    def rests_on(self, inventory: Inventory, machines: Machines, aim: Aim) -> bool:
+        """Say whether all that is known of a cluster is what this was made of; drivers are those of its classes."""
+        return inventory.says_the_same(self.inventory) and machines == self._machines and aim == self.aim
+
     @lazy
     def allocator(self) -> Allocator:
         """Make what allocates as the release does; the text alone needs none."""
