@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dralign import yamlio
-from dralign.manifest import Location
+from dralign.manifest import Location, Path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from dralign.manifest import Path
     from dralign.yamlio import Node
 
 
@@ -60,8 +59,9 @@ class Document:
         """The document as plain data, as the host's reader sees it."""
         return self._data
 
-    def let_go(self) -> bool:
-        """Keep neither text nor data in memory; False where they could not be read again, as here."""
+    def let_go(self, base: Path) -> bool:
+        """Keep neither text nor data in memory, if only ``base`` is there; False where they could not be read again."""
+        del base
         return False
 
     @property
@@ -124,9 +124,12 @@ class Document:
 
 
 class Part(Document):
-    """A document out of a file that stays open: what of it is let go can be read again."""
+    """An object out of a file that stays open: a document that is a list of it alone. What is let go can be read again."""
 
     __slots__ = ("_again", "_text")
+
+    base = Path((0,))
+    """Where the object stands."""
 
     def __init__(self, again: Callable[[], str], source: str, line: int, dialect: str) -> None:
         self._again = again
@@ -146,10 +149,11 @@ class Part(Document):
         """The document as plain data."""
         return yamlio.load(self.text, self.dialect, self.source, self.line).value if self._text is None else self._data
 
-    def let_go(self) -> bool:
-        """Keep neither text nor data in memory."""
-        self._text = self._data = None
-        return True
+    def let_go(self, base: Path) -> bool:
+        """Keep neither text nor data in memory, if nothing but the object at ``base`` is there."""
+        if base == self.base:
+            self._text = self._data = None
+        return base == self.base
 
 
 def _indent(line: str) -> int:

@@ -117,11 +117,11 @@ class Manifest:
         """The object as plain data; once let go, it is read again each time."""
         if self._data is not None:
             return self._data
-        return {"apiVersion": self.ref.api_version, "kind": self.ref.kind, **self.document.data}
+        return {"apiVersion": self.ref.api_version, "kind": self.ref.kind, **dig(self.document.data, self.base)}
 
     def let_go(self) -> None:
         """Keep neither data nor text in memory, where the document can be read again: few are asked for a second time."""
-        if not self.base and self.document.let_go():
+        if self.document.let_go(self.base):
             self._data = None
 
     @property

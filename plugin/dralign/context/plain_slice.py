@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-_FLAT = frozenset({"resource.k8s.io/v1", "resource.k8s.io/v1beta2"})
+_FLAT = ("resource.k8s.io/v1", "resource.k8s.io/v1beta2")
 _NESTED = "resource.k8s.io/v1beta1"
 """The version that writes the fields of a device below ``basic``."""
 

@@ -88,7 +88,10 @@ def _objects(name: str, file: BinaryIO) -> Iterator[Manifest]:
 def _objects_at(name: str, file: BinaryIO, cut: Cut, span: Span) -> Iterator[Manifest]:
     """Yield what one item of a list holds."""
     document = Part(lambda: cut.text(file, span, name), name, span.line, cut.dialect)
-    yield from unwrap(document, ROOT, document.data, kind_of_items(cut.around))
+    items = document.data
+    if not isinstance(items, list) or len(items) != 1:
+        raise InputError("want one item", name, span.line)
+    yield from unwrap(document, Part.base, items[0], kind_of_items(cut.around))
 
 
 def _whole(name: str, data: bytes) -> Iterator[Manifest]:
@@ -163,11 +166,18 @@ def _inline_text(settings: InventorySettings) -> bytes:
 def _opened(name: str) -> BinaryIO:
     """Open a file so that it can be read again; what cannot, as a pipe, is kept in memory."""
     try:
-        file = open(name, "rb")  # noqa: SIM115 -- it stays open for places that are asked for later
+        file = _Kept(io.FileIO(name))
         return file if file.seekable() else io.BytesIO(file.read())
     except OSError as error:
         place = "" if os.path.isabs(name) else f" (tried {os.path.abspath(name)}, from {os.getcwd()})"
         raise InputError(f"{error.strerror}{place}; want an inventory file", name) from error
+
+
+class _Kept(io.BufferedReader):
+    """A file that stays open for what is asked for later, until nobody can ask any more."""
+
+    def __del__(self) -> None:
+        self.close()
 
 
 def _pieces(file: BinaryIO) -> Iterator[bytes]:

@@ -54,7 +54,9 @@ class Cut(Record):
     spans: tuple[Span, ...]
 
     def text(self, file: BinaryIO, span: Span, name: str) -> str:
-        """Return the text of an item: in YAML without the dash before it. Columns are those of the file.
+        """Return an item as the text of a list that has no other, so that nothing can stand beside it unseen.
+
+        Lines and columns are those of the file.
 
         Raises:
             InputError: it is no text, or not what ends an item.
@@ -62,10 +64,11 @@ class Cut(Record):
         file.seek(span.start)
         text = decode(file.read(span.end - span.start), name).text
         if self.dialect != JSON:
-            return text.replace("-", " ", 1)
-        if text.rstrip()[-1:] != ("}" if span.last else ","):
+            return text
+        body = text.rstrip()
+        if body[-1:] != ("}" if span.last else ","):
             raise InputError("want ',' between items, and none behind the last", name, span.line)
-        return text
+        return body.removesuffix(",").replace(" {", "[{", 1) + "]"
 
 
 def cut_list(file: BinaryIO, name: str) -> Cut | None:
@@ -90,7 +93,11 @@ def cut_list(file: BinaryIO, name: str) -> Cut | None:
 def _items(file: BinaryIO, start: int, number: int, mark: bytes) -> tuple[tuple[Span, ...], bytes]:
     """Return the items that start at an offset, on a line of that number, and what stands behind the last."""
     first = file.readline()
+    while first and _is_blank(first):
+        start, number, first = start + len(first), number + 1, file.readline()
     indent = first[: len(first) - len(first.lstrip(b" "))]
+    if mark == b"{" and not indent:
+        return (), b""
     begins, deeper, closes = indent + mark, indent + b" ", tuple(indent + end for end in _CLOSINGS.get(mark, ()))
     starts: list[tuple[int, int]] = []
     at, is_open, behind = start, False, b""
@@ -101,7 +108,7 @@ def _items(file: BinaryIO, start: int, number: int, mark: bytes) -> tuple[tuple[
                 is_open = True
             elif is_open and line.rstrip() in closes:
                 is_open = False
-            elif not starts or (line.strip() and (closes or not line.lstrip().startswith(b"#"))):
+            elif not starts or not _is_blank(line):
                 behind = line
                 break
         at += len(line)
@@ -109,6 +116,11 @@ def _items(file: BinaryIO, start: int, number: int, mark: bytes) -> tuple[tuple[
     ends = (*(at for at, _ in starts[1:]), at)
     spans = tuple(Span(*begun, end, end == at) for begun, end in zip(starts, ends, strict=False))
     return spans, behind + file.read(_MOST_AROUND + 1)
+
+
+def _is_blank(line: bytes) -> bool:
+    """Say whether a line is empty or a comment; in JSON no reader takes a comment."""
+    return line.strip(b" \r\n")[:1] in (b"", b"#")
 
 
 def _around(text: bytes, name: str) -> dict[str, Any] | None:
