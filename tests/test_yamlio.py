@@ -23,6 +23,7 @@ from dralign.yamlio import (
     Duplicate,
     Loaded,
     compose,
+    jsonnodes,
     load,
     resolve,
 )
@@ -556,6 +557,11 @@ def test_json_may_nest_deeper_than_python_reads():
     for _ in range(5_000):
         found = found["a"]
     assert found == [1]
+
+
+def test_long_json_is_left_to_the_quick_reader(monkeypatch):
+    monkeypatch.setattr(jsonnodes, "JsonComposer", None)
+    assert load("[" + "{}," * 20_000 + "[[]]]", JSON, FILE).value == [*[{}] * 20_000, [[]]]
 
 
 @pytest.mark.parametrize("text", ["a: [? ]\n", "a: [?, b]\n", "a: [? : b]\n", "a: [?]\n"])

@@ -15,6 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import inventory
 from generate import claims, deployments, resource_list
 
 PLUGIN = Path(__file__).resolve().parents[2] / "plugin"
@@ -117,6 +118,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         cold_start(Path(name), runs=7 if quick else 25)
         throughput(Path(name), count=500 if quick else 5000, runs=1 if quick else 3)
+        inventory.compare(Path(name), inventory.QUICK_NODES if quick else inventory.NODES // 10)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from dralign.errors import InputError, UsageError
 from dralign.manifest import ROOT, Manifest
 from dralign.spelling import suggestion
 from dralign.yamlio import KUBECTL
+from dralign.yamlio.cutting import cut_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from dralign.model.preset import Chosen, Objects, Preset
     from dralign.settings import InventorySettings
-    from dralign.yamlio import Cut, Span
+    from dralign.yamlio.cutting import Cut, Span
 
 INLINE = "inventory.inline"
 """The name of what the configuration holds itself."""
@@ -69,7 +70,7 @@ def read(settings: InventorySettings) -> tuple[Manifest, ...]:
 
 def _objects(name: str, file: BinaryIO) -> Iterator[Manifest]:
     """Yield the objects of a file: a list item by item, where it is written so that it can be cut; else as a whole."""
-    cut = yamlio.cut_list(file, name)
+    cut = cut_list(file, name)
     told = 0
     if cut is not None and is_list_kind(cut.around | {"items": []}):
         for span in cut.spans:

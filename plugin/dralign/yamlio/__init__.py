@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dralign.yamlio.cutting import Cut, Span, cut_list
 from dralign.yamlio.decoding import Text, decode
 from dralign.yamlio.dialects import JSON, KUBECTL, KYAML, KYAML_NODE, SIGS
 from dralign.yamlio.loading import Duplicate, Loaded, compose, load, resolve
@@ -18,15 +17,12 @@ __all__ = [
     "KYAML_NODE",
     "SIGS",
     "Chunk",
-    "Cut",
     "Duplicate",
     "Loaded",
     "Node",
     "Sieve",
-    "Span",
     "Text",
     "compose",
-    "cut_list",
     "decode",
     "is_relevant",
     "item_starts",

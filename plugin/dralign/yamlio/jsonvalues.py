@@ -82,14 +82,23 @@ def _value(text: str, start: int) -> tuple[Any, int]:
         at += 1
     try:
         value, end = _decoder().raw_decode(text, at)
-        if text.count("{", at, end) + text.count("[", at, end) > MAX_NESTING:
-            raise RecursionError  # noqa: TRY301  it may be deeper than Go reads, which some Pythons do not mind
+        if text.count("{", at, end) + text.count("[", at, end) > MAX_NESTING and _depth(value) > MAX_NESTING:
+            raise RecursionError  # noqa: TRY301  it is deeper than Go reads, which some Pythons do not mind
     except (RecursionError, ValueError):
         from dralign.yamlio.jsonnodes import JsonComposer, node_value  # noqa: PLC0415  deep, or to be explained
 
         composer = JsonComposer(text, at, [0])
         return node_value(composer.run()), composer.end
     return (_without_surrogates(value) if "\\u" in text else value), end
+
+
+def _depth(value: Any) -> int:
+    """Return how many collections stand within each other at most."""
+    depth, level = 0, [value]
+    while level := [item for item in level if isinstance(item, (dict, list))]:
+        depth += 1
+        level = [child for item in level for child in (item.values() if isinstance(item, dict) else item)]
+    return depth
 
 
 def _decoder() -> Any:
