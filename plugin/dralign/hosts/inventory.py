@@ -167,7 +167,7 @@ def _inline_text(settings: InventorySettings) -> bytes:
 def _opened(name: str) -> BinaryIO:
     """Open a file so that it can be read again; what cannot, as a pipe, is kept in memory."""
     try:
-        file = _Kept(io.FileIO(name))
+        file = _Kept(name)
         return file if file.seekable() else io.BytesIO(file.read())
     except OSError as error:
         place = "" if os.path.isabs(name) else f" (tried {os.path.abspath(name)}, from {os.getcwd()})"
@@ -175,10 +175,21 @@ def _opened(name: str) -> BinaryIO:
 
 
 class _Kept(io.BufferedReader):
-    """A file that stays open for what is asked for later, until nobody can ask any more."""
+    """A file that stays open for what is asked for later, and is closed when nobody can ask any more.
+
+    It owns the descriptor: a plain file object would be reported as left open where a cycle of objects goes at once.
+    """
+
+    _descriptor: int | None = None
+
+    def __init__(self, name: str) -> None:
+        self._descriptor = os.open(name, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        super().__init__(io.FileIO(self._descriptor, closefd=False))
 
     def __del__(self) -> None:
-        self.close()
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
 
 
 def _pieces(file: BinaryIO) -> Iterator[bytes]:
