@@ -354,3 +354,35 @@ spec:
     (report,) = found(text, "legacy-device-resource")
     assert report.severity == "warning"
     assert "NIMService takes a GPU as extended resource 'nvidia.com/gpu' (served by DRA" in report.message
+
+
+@pytest.mark.parametrize(
+    ("change", "count"),
+    [
+        (("spec:\n", "spec:\n  nodeName: node-a\n"), 1),
+        (("spec:\n", "spec:\n  nodeName: ''\n"), 0),
+        (("name: pod}\nspec:\n", "name: pod, uid: 4711}\nspec:\n  nodeName: node-a\n"), 0),
+        (("spec:\n", "status: {phase: Running}\nspec:\n  nodeName: node-a\n"), 0),
+    ],
+    ids=["bound by hand", "not bound", "of a cluster", "of a cluster, without its uid"],
+)
+def test_a_pod_that_is_bound_by_hand_gets_no_claim(change, count):
+    text = _POD.format(device_class="gpu.nvidia.com").replace(*change, 1)
+    reports = found(text, "claim-unsatisfiable")
+    assert [report.path for report in reports] == ["spec.nodeName"] * count
+    assert all(report.tip.startswith("choose the node by nodeSelector") for report in reports)
+
+
+def test_a_container_asks_for_a_request_not_for_an_alternative():
+    text = _POD.format(device_class="gpu.nvidia.com").replace(
+        "- name: devices\n", "- {name: devices, request: device/a}\n", 1
+    )
+    (report,) = found(text, "object-invalid")
+    assert report.tip.startswith("write the name of the request")
+    assert not found(text, "claim-request-unknown")
+
+
+def test_an_attribute_that_all_share_is_the_tip():
+    text = _PAIR.format(attribute="gpu.nvidia.com/numa")
+    (report,) = found(text, "numa-attribute-unpublished")
+    assert report.tip == "write matchAttribute: resource.kubernetes.io/numaNode"

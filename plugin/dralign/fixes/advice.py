@@ -47,6 +47,8 @@ def tip_for(cause: Cause) -> str | None:
     """Return what to type where the API server objects to a field; None where its own words say it."""
     if "resourceClaims[" in cause.field and cause.field.endswith("].deviceClassName"):
         return "write resourceClaimTemplateName, and the class below devices.requests of that ResourceClaimTemplate"
+    if "claims[" in cause.field and cause.field.endswith("].request") and "/" in cause.message:
+        return "write the name of the request: a container gets whichever of its alternatives is allocated"
     if cause.field.endswith(".name") and 'Invalid value: ""' in cause.message:
         return "write the name that is missing"
     if cause.field == "spec.spec":

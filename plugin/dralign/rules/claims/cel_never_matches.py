@@ -2,8 +2,9 @@
 
 What it does
   Looks for requests whose selectors, its class's included, contradict each other, compare an attribute with a value of
-  another type, or read an attribute that the driver does not publish (with the name that was probably meant). With an
-  inventory, asks them on every device of the driver.
+  another type, or read an attribute that the driver does not publish (with the name that was probably meant), and for
+  selectors, of classes too, that want a driver whose name is a slip of a known one. With an inventory, asks them on every
+  device of the driver, and says which of them none meets.
 
 Why it matters
   The pod stays Pending, and the scheduler says no more than that no node fits.
@@ -21,11 +22,12 @@ What the fix does
 from __future__ import annotations
 
 from dralign.context.partitions import strange_profiles
-from dralign.finding import ERROR, WARNING, Severities
+from dralign.edit import Set
+from dralign.finding import ERROR, WARNING, Fix, Patch, Severities
 from dralign.fixes import expressions
 from dralign.manifest import Path
 from dralign.rule import Example, Rule
-from dralign.spelling import nearest
+from dralign.spelling import is_slip, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
     from dralign.cel.analysis import Read
     from dralign.context import Ask, Context
-    from dralign.finding import Finding, Fix
+    from dralign.finding import Finding
     from dralign.model.catalogue import DriverView
     from dralign.model.device import Device
 
@@ -47,16 +49,42 @@ RULE = Rule(
 )
 
 
+_GUESS = "a guess at what was meant, only with --unsafe"
 _HAVE = "ask for what the nodes have: 'dralign inventory show' draws it"
 
 
 def check(ctx: Context) -> Iterator[Finding]:
-    """Yield at most one finding per request: the first reason why nothing can match."""
+    """Yield at most one finding per request: the first reason why nothing can match; and one per misspelt driver."""
+    yield from _misspelt_drivers(ctx)
     for ask in ctx.asks:
         if ask.request.selectors and all(ctx.compiled(s.expression).ok for s in ask.request.selectors):
             found = next(_reasons(ctx, ask), None)
             if found is not None:
                 yield found
+
+
+def _misspelt_drivers(ctx: Context) -> Iterator[Finding]:
+    """Yield a finding for each selector, of a class too, that wants a driver whose name is a slip of a known one."""
+    from dralign.cel.analysis import facts  # noqa: PLC0415 -- most bundles hold no expression
+
+    published = {device.driver for device in ctx.devices}
+    known = [profile.name for profile in ctx.catalogue.profiles]
+    for written in ctx.written_selectors:
+        driver = facts((written.expression,)).driver if "device.driver" in written.expression else None
+        if driver is None or driver in published or ctx.catalogue.driver(driver) is not None:
+            continue
+        meant = next((name for name in known if is_slip(driver, name)), None)
+        if meant is not None:
+            text = written.expression.replace(f"'{driver}'", f"'{meant}'").replace(f'"{driver}"', f'"{meant}"')
+            yield RULE.finding(
+                written.manifest,
+                written.path,
+                f"no known driver is called '{driver}', did you mean '{meant}'?",
+                severities=RULE.severities.at_most(WARNING),
+                label="matches nothing",
+                tip=f"write device.driver == '{meant}'",
+                fix=Fix(f"write: {text}", (Patch(written.manifest, Set(written.path, text)),), "unsafe", _GUESS),
+            )
 
 
 def _reasons(ctx: Context, ask: Ask) -> Iterator[Finding]:
@@ -205,6 +233,8 @@ spec:
             expression: {expression}
 """
 
+_NVIDIA = "gpu.nvidia.com"
+
 VALID = (
     Example(
         "an attribute under its own domain, as an int",
@@ -212,6 +242,14 @@ VALID = (
     ),
 )
 INVALID = (
+    Example(
+        "a slip in the name of a driver",
+        _CLAIM.format(expression="device.driver == 'gpu.nvidia.co'").replace("gpu.nvidia.com", "a-class"),
+        messages=("no known driver is called 'gpu.nvidia.co', did you mean 'gpu.nvidia.com'?",),
+        fixed=_CLAIM.format(expression="device.driver == 'X'")
+        .replace("gpu.nvidia.com", "a-class")
+        .replace("X", _NVIDIA),
+    ),
     Example(
         "an int compared with a string",
         _CLAIM.format(expression="device.attributes['resource.kubernetes.io'].?numaNode.orValue('') == '0'"),

@@ -41,8 +41,13 @@ def check(ctx: Context) -> Iterator[Finding]:
             for entry in container.claims:
                 declared = pod.claim_named(entry.name)
                 claim = ctx.claim_of(pod, declared) if declared else None
-                if claim is not None and entry.request is not None:
+                if claim is not None and entry.request is not None and not _is_refused(ctx, pod, entry):
                     yield from _judge(pod, container, entry, claim)
+
+
+def _is_refused(ctx: Context, pod: PodView, entry: ContainerClaim) -> bool:
+    """Say whether the API server takes no such name at all, which is said in its words."""
+    return any(objection.path == entry.path / "request" for objection in ctx.objections(pod.manifest))
 
 
 def _judge(pod: PodView, container: Container, entry: ContainerClaim, claim: Claim) -> Iterator[Finding]:

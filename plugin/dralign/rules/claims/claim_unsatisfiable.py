@@ -3,7 +3,8 @@
 What it does
   Asks the allocator for every claim and template of the bundle, on every node of the inventory with nothing taken, and
   says for each request what took its devices: class, selectors, constraints, capacity, counters, taints. A ResourceQuota
-  of the same namespace that allows fewer devices of a class than the claim asks for counts too.
+  of the same namespace that allows fewer devices of a class than the claim asks for counts too, and so does a pod with a
+  nodeName: the scheduler, which alone allocates claims, does not see it.
 
 Why it matters
   The pod stays Pending for ever, and the scheduler's message counts nodes only.
@@ -16,7 +17,8 @@ What it needs to know
 from __future__ import annotations
 
 from dralign.finding import ERROR, Severities
-from dralign.manifest import as_map
+from dralign.kinds.claims import TEMPLATE as CLAIM_TEMPLATE
+from dralign.manifest import as_map, as_text
 from dralign.model.workload import quantity
 from dralign.rule import Example, Rule
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from dralign.finding import Finding
     from dralign.manifest import Manifest
     from dralign.model.claim import Claim
+    from dralign.model.workload import PodView
 
 RULE = Rule(
     id="claim-unsatisfiable",
@@ -57,6 +60,26 @@ def check(ctx: Context) -> Iterator[Finding]:
         if ctx.has_slices:
             yield from _on_inventory(ctx, claim)
         yield from _by_quota(ctx, claim, quotas)
+    for pod in ctx.pods:
+        yield from _past_the_scheduler(pod)
+
+
+def _past_the_scheduler(pod: PodView) -> Iterator[Finding]:
+    """Yield a finding for a pod that is bound to its node as it is made, so that nobody allocates its claims.
+
+    A pod as a cluster returns it has been bound by the scheduler.
+    """
+    node, entry = as_text(pod.spec.get("nodeName")), next((one for one in pod.claims if one.template_name), None)
+    if not node or entry is None or pod.manifest.get(("metadata", "uid")) or pod.manifest.get(("status",)):
+        return
+    yield RULE.finding(
+        pod.manifest,
+        pod.path / "nodeName",
+        f"never starts: nodeName '{node}' passes by the scheduler, and nobody else allocates the claim that the pod gets "
+        f"from {CLAIM_TEMPLATE} '{entry.template_name}'",
+        label="never starts",
+        tip=f"choose the node by nodeSelector: {{kubernetes.io/hostname: {node}}} instead of nodeName",
+    )
 
 
 def _on_inventory(ctx: Context, claim: Claim) -> Iterator[Finding]:

@@ -163,9 +163,12 @@ def _may_have(ctx: Context, request: Request, attribute: str) -> bool:
 
 
 def _tip(ctx: Context, claim: Claim, constraint: Constraint) -> str | None:
-    """Return a chain of constraints over a request that shares an attribute with each of the others."""
+    """Return an attribute that all requests share, else a chain over a request that shares one with each of the others."""
     covered = [request for request in claim.requests if constraint.covers(request)]
     names = {request.name: _published(ctx, claim, request) for request in covered}
+    shared = frozenset.intersection(*map(frozenset, names.values())) if names else frozenset()
+    if shared:
+        return f"write matchAttribute: {min(shared, key=_rank)}"
     for hub in covered:
         pairs = {other.name: names[hub.name] & names[other.name] for other in covered if other is not hub}
         if pairs and all(pairs.values()):
