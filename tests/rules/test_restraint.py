@@ -386,3 +386,19 @@ def test_an_attribute_that_all_share_is_the_tip():
     text = _PAIR.format(attribute="gpu.nvidia.com/numa")
     (report,) = found(text, "numa-attribute-unpublished")
     assert report.tip == "write matchAttribute: resource.kubernetes.io/numaNode"
+
+
+@pytest.mark.parametrize(("name", "count"), [("dra.cpu/cpu", 0), ("cpu", 0), ("dra.cpu/cpus", 1), ("memory", 1)])
+def test_a_capacity_that_the_driver_does_not_have(name, count):
+    text = f"""\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {{name: cpus}}
+spec:
+  devices:
+    requests:
+    - name: cpus
+      exactly: {{deviceClassName: dra.cpu, capacity: {{requests: {{{name}: 4}}}}}}
+"""
+    reports = found(text, "claim-unsatisfiable")
+    assert [(report.severity, report.tip) for report in reports] == [("warning", "write dra.cpu/cpu")] * count

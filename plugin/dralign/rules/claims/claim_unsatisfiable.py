@@ -10,13 +10,13 @@ Why it matters
   The pod stays Pending for ever, and the scheduler's message counts nodes only.
 
 What it needs to know
-  The inventory. What devices hold now is left aside: that a claim has to wait is no fault of its own. Drivers without any
-  device in the inventory are not judged.
+  The inventory. What devices hold now is left aside: that a claim has to wait is no fault of its own. Of drivers without
+  any device in the inventory it is only told, as a warning, that they have no capacity of the name that is asked for.
 """
 
 from __future__ import annotations
 
-from dralign.finding import ERROR, Severities
+from dralign.finding import ERROR, WARNING, Severities
 from dralign.kinds.claims import TEMPLATE as CLAIM_TEMPLATE
 from dralign.manifest import as_map, as_text
 from dralign.model.workload import quantity
@@ -60,8 +60,30 @@ def check(ctx: Context) -> Iterator[Finding]:
         if ctx.has_slices:
             yield from _on_inventory(ctx, claim)
         yield from _by_quota(ctx, claim, quotas)
+        yield from _by_catalogue(ctx, claim)
     for pod in ctx.pods:
         yield from _past_the_scheduler(pod)
+
+
+def _by_catalogue(ctx: Context, claim: Claim) -> Iterator[Finding]:
+    """Yield a finding for each capacity that is asked for, and that no device of the driver has under any domain."""
+    for leaf in claim.spec.leaves:
+        view = ctx.driver_of(leaf)
+        if view is None or view.profile is None or view.profile.partial or ctx.devices_of_driver(view.driver):
+            continue
+        known = [row.name for row in view.profile.capacities]
+        for name in leaf.capacity if known else ():
+            if not any(one.rpartition("/")[2] == name.rpartition("/")[2] for one in known):
+                yield RULE.finding(
+                    claim.manifest,
+                    leaf.body.join(("capacity", "requests", name)),
+                    f"request '{leaf.name}' asks for capacity '{name}', which devices of {view.driver} do not have: they "
+                    f"have {', '.join(known)}",
+                    severities=RULE.severities.at_most(WARNING),
+                    label="no such capacity",
+                    tip=f"write {known[0]}" if len(known) == 1 else "name a capacity that the driver publishes",
+                    related=ctx.users_of(claim),
+                )
 
 
 def _past_the_scheduler(pod: PodView) -> Iterator[Finding]:
