@@ -46,10 +46,10 @@ class Without:
             raise ImportError(name)
 sys.meta_path.insert(0, Without())
 """
-OTHER_EVENTS = """
+OTHER_NODES = """
 import importlib.abc
 class Changed(importlib.abc.Loader):
-    # a PyYAML whose events module needs more of its package than the short way has
+    # a PyYAML whose nodes module needs more of its package than the short way has
     def create_module(self, spec):
         return None
     def exec_module(self, module):
@@ -58,7 +58,7 @@ class Changed(importlib.abc.Loader):
         yaml.scanner.Scanner
 class Finder:
     def find_spec(self, name, path=None, target=None):
-        if name == "yaml.events" and not hasattr(sys.modules["yaml"], "__file__"):
+        if name == "yaml.nodes" and not hasattr(sys.modules["yaml"], "__file__"):
             return importlib.machinery.ModuleSpec(name, Changed())
 finder = Finder()
 sys.meta_path.insert(0, finder)
@@ -75,7 +75,7 @@ def run(*parts: str) -> subprocess.CompletedProcess[str]:
     [
         pytest.param((SHORT, REAL, USE), id="short way first"),
         pytest.param((REAL, SHORT, USE), id="real package first"),
-        pytest.param((OTHER_EVENTS, SHORT, REAL, USE), id="short way fails"),
+        pytest.param((OTHER_NODES, SHORT, REAL, USE), id="short way fails"),
         pytest.param((SHORT, "from yaml._yaml import CParser; import yaml", USE), id="the C module asked for by name"),
         pytest.param((SHORT, "import yaml.events, yaml", USE), id="a part of the package first"),
     ],

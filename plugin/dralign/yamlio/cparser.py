@@ -2,8 +2,8 @@
 
 Of PyYAML the product needs ``yaml._yaml.CParser`` alone, but ``import yaml`` runs seventeen modules and compiles dozens
 of regular expressions, which takes longer than the interpreter's own start. The C module asks its package only for the
-classes it makes and raises, so this module puts a package before it that has the real ``error``, ``tokens``, ``events``
-and ``nodes`` and, of the others, nothing but their exception class. Afterwards ``sys.modules`` is as it was, save for
+classes it makes and raises, so this module puts a package before it that has the real ``error``, ``tokens`` and ``nodes``,
+events of our own and, of the others, nothing but their exception class. Afterwards ``sys.modules`` is as it was, save for
 one entry: ``yaml._yaml`` waits for a later ``import yaml`` and then hands the C module over to the real package.
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 
 from dralign.errors import UsageError
+from dralign.yamlio import events
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 else:
     _Module = type(sys)
 
-_REAL = ("error", "tokens", "events", "nodes")
+_REAL = ("error", "tokens", "nodes")
 # module of the package -> the one class of it that the C module looks up, and that class's base in yaml.error
 _STAND_INS = {
     "reader": ("ReaderError", "YAMLError"),
@@ -81,7 +82,8 @@ def _import_package() -> Any:
 def _import_alone() -> Any:
     package = _bare_package()
     sys.modules["yaml"] = package
-    names = ["yaml"]
+    package.events = sys.modules["yaml.events"] = events
+    names = ["yaml", "yaml.events"]
     try:
         for name in _REAL:
             __import__(f"yaml.{name}")
