@@ -3,6 +3,7 @@
 import pytest
 
 from dralign import yamlio
+from dralign.context.plain import is_plain
 from dralign.manifest import content
 from dralign.record import Record
 from judging import judged
@@ -117,3 +118,12 @@ def test_records_are_the_same_however_many_were_made(made):
             wrong()
     with pytest.raises(AttributeError, match="frozen"):
         Base(1).one = 2
+
+
+def test_plain_resources_are_known_again_and_no_others():
+    containers = [
+        {"name": "a", "resources": {"limits": {"nvidia.com/gpu": amount}}} for amount in (1, 1, 1.5, "1", True, -1)
+    ]
+    known = set()
+    assert [is_plain({"containers": [one]}, known) for one in containers] == [True, True, False, True, False, False]
+    assert [is_plain({"containers": [one]}, set()) for one in containers] == [True, True, False, True, False, False]

@@ -226,5 +226,5 @@ def test_the_api_server_objects_to_no_plain_pod(resources, section):
     spec = {"containers": [{"name": "c", "image": "registry.example.com/a:1"}]}
     spec[section] = [{"name": "d", "image": "registry.example.com/a:1", "resources": resources}]
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": spec}
-    if is_plain(spec):
+    if is_plain(spec, set()):
         assert list(objections(pod, Server("1.37", default_features("1.37")))) == []

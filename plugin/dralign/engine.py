@@ -170,8 +170,8 @@ class _Round:
                 about[finding.rule] |= finding.objects
 
         def is_explained(finding: Finding) -> bool:
-            rules = yielding.get(finding.rule, ())
-            return any(id(finding.manifest) in about[name] or finding.objects & on[name] for name in rules)
+            rules, objects = yielding.get(finding.rule, ()), finding.objects
+            return any(id(finding.manifest) in about[name] or not objects.isdisjoint(on[name]) for name in rules)
 
         self.heard = [item for item in self.heard if not is_explained(item[0])]
         self.silenced = [item for item in self.silenced if not is_explained(item[0])]

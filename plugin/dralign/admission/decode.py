@@ -9,6 +9,20 @@ from __future__ import annotations
 
 from dralign.admission import amounts, schema
 from dralign.admission.location import MapKey, render_dotted
+from dralign.admission.schema import (
+    BOOL,
+    BYTES,
+    FLOAT,
+    INT_OR_STRING,
+    INTEGER,
+    LIST,
+    MAP,
+    QUANTITY,
+    RAW,
+    STRING,
+    STRUCT,
+    TIME,
+)
 from dralign.values import gotext
 from dralign.values.quantity import Quantity
 
@@ -20,18 +34,18 @@ if TYPE_CHECKING:
     from dralign.admission.schema import Shape, Struct
 
 _ZERO: dict[int, Any] = {
-    schema.STRING: "",
-    schema.BOOL: False,
-    schema.INTEGER: 0,
-    schema.FLOAT: 0.0,
-    schema.BYTES: "",
-    schema.INT_OR_STRING: 0,
-    schema.TIME: "",
+    STRING: "",
+    BOOL: False,
+    INTEGER: 0,
+    FLOAT: 0.0,
+    BYTES: "",
+    INT_OR_STRING: 0,
+    TIME: "",
 }
-_SCALARS = frozenset({schema.STRING, schema.BOOL, schema.INTEGER, schema.FLOAT, schema.BYTES})
-_WITH_OWN_READER = frozenset({schema.QUANTITY, schema.TIME, schema.INT_OR_STRING, schema.RAW})
-_TEXTS = frozenset({schema.STRING, schema.BYTES})
-_OBJECTS = frozenset({schema.STRUCT, schema.MAP})
+_SCALARS = frozenset({STRING, BOOL, INTEGER, FLOAT, BYTES})
+_WITH_OWN_READER = frozenset({QUANTITY, TIME, INT_OR_STRING, RAW})
+_TEXTS = frozenset({STRING, BYTES})
+_OBJECTS = frozenset({STRUCT, MAP})
 _NUMBERS = frozenset({"int32", "int64", "float64", "uint8"})
 _EMBEDDED_NAMED = 35  # from this release on, built with a newer Go, messages name embedded structs
 _JSON_WORDS = {str: "string", bool: "bool", int: "number", float: "number", dict: "object", list: "array"}
@@ -74,25 +88,25 @@ class Decoder:
                 self.unknown.append(((*at, name), type_))
             elif item is not None:
                 kind = field.kind
-                if kind == schema.STRING and type(item) is str:
+                if kind == STRING and type(item) is str:
                     if item or field.pointer:
                         out[name] = item
                     continue
                 decoded = self._value(field.shape, item, (*at, name), type_)
                 if decoded is not None and (decoded or field.pointer or kind not in _SCALARS):
                     out[name] = decoded
-            elif field.kind == schema.QUANTITY and not field.pointer:
+            elif field.kind == QUANTITY and not field.pointer:
                 out[name] = Quantity.of(0)
         return out
 
     def _value(self, shape: Shape, value: Any, at: Location, owner: Struct) -> Any:
         """Return the decoded value; None if it does not fit."""
         kind = shape.kind
-        if kind == schema.STRUCT and isinstance(value, dict):
+        if kind == STRUCT and isinstance(value, dict):
             return self._struct(schema.struct(shape.package, shape.type, self._minor), value, at)
-        if kind == schema.LIST and isinstance(value, list):
+        if kind == LIST and isinstance(value, list):
             return self._list(shape.item, value, at, owner)
-        if kind == schema.MAP and isinstance(value, dict):
+        if kind == MAP and isinstance(value, dict):
             return self._map(shape.item, value, at, owner)
         if kind in _WITH_OWN_READER:
             return self._own_reading(kind, value, at, owner)
@@ -102,14 +116,14 @@ class Decoder:
         return None
 
     def _own_reading(self, kind: int, value: Any, at: Location, owner: Struct) -> Any:
-        if kind == schema.QUANTITY:
+        if kind == QUANTITY:
             return _quantity(value, at)
-        if kind == schema.TIME:
+        if kind == TIME:
             return self._time(value, at, owner)
-        return self._int_or_string(value, at, owner) if kind == schema.INT_OR_STRING else value
+        return self._int_or_string(value, at, owner) if kind == INT_OR_STRING else value
 
     def _list(self, item: Shape | None, value: list[Any], at: Location, owner: Struct) -> list[Any]:
-        if item is not None and item.kind == schema.STRING and all(type(entry) is str for entry in value):
+        if item is not None and item.kind == STRING and all(type(entry) is str for entry in value):
             return value[:]
         out = []
         for index, entry in enumerate(value):
@@ -121,15 +135,15 @@ class Decoder:
         return out
 
     def _map(self, item: Shape | None, value: dict[str, Any], at: Location, owner: Struct) -> dict[str, Any]:
-        kind = item.kind if item is not None else schema.RAW
-        if kind == schema.STRING and all(type(entry) is str for entry in value.values()):
+        kind = item.kind if item is not None else RAW
+        if kind == STRING and all(type(entry) is str for entry in value.values()):
             return value.copy()
         out = {}
         for key, entry in value.items():
             if entry is None:
                 out[key] = _zero(item)
                 continue
-            known = amounts.known(entry) if kind == schema.QUANTITY and type(entry) is str else None
+            known = amounts.known(entry) if kind == QUANTITY and type(entry) is str else None
             if known is not None:
                 out[key] = known
                 continue
@@ -148,7 +162,7 @@ class Decoder:
         return value
 
     def _int_or_string(self, value: Any, at: Location, owner: Struct) -> int | str:
-        if isinstance(value, str) or _is_scalar(schema.INTEGER, value, 32):
+        if isinstance(value, str) or _is_scalar(INTEGER, value, 32):
             return value  # type: ignore[no-any-return]  # one of the two, as just tested
         raise Misfit(at, self._words(value, "int32" if _JSON_WORDS[type(value)] == "number" else "string", at, owner))
 
@@ -173,7 +187,7 @@ class Decoder:
                 shape = field.shape
                 while shape.item is not None:
                     shape = shape.item
-                if shape.kind == schema.STRUCT:
+                if shape.kind == STRUCT:
                     type_ = schema.struct(shape.package, shape.type, self._minor)
         return ".".join(names)
 
@@ -191,21 +205,21 @@ def duplicate_field(at: Location) -> str:
 def _is_scalar(kind: int, value: Any, bits: int) -> bool:
     if kind in _TEXTS:
         return isinstance(value, str)
-    if kind == schema.BOOL:
+    if kind == BOOL:
         return isinstance(value, bool)
-    if kind == schema.FLOAT:
+    if kind == FLOAT:
         return isinstance(value, int | float) and not isinstance(value, bool)
     limit = 1 << bits - 1
     return isinstance(value, int) and not isinstance(value, bool) and -limit <= value < limit
 
 
 def _zero(shape: Shape | None) -> Any:
-    kind = shape.kind if shape else schema.RAW
-    if kind == schema.QUANTITY:
+    kind = shape.kind if shape else RAW
+    if kind == QUANTITY:
         return Quantity.of(0)
     if kind in _OBJECTS:
         return {}
-    return [] if kind == schema.LIST else _ZERO.get(kind)
+    return [] if kind == LIST else _ZERO.get(kind)
 
 
 def _quantity(value: Any, at: Location) -> Quantity:

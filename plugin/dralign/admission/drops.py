@@ -134,8 +134,8 @@ def drop_disabled(
     minor: int,
 ) -> None:
     """Drop what gates that are off guard from a decoded object, in place; ``old`` is the stored one."""
-    for guard in _closed(guards, features, minor):
-        if not _may_be_used(spec, guard):
+    for guard, heads in _closed(guards, features, minor):
+        if heads.isdisjoint(spec):
             continue
         if old is not None and any(_is_used(old, path) for path in (*guard.paths, *guard.kept_by)):
             continue
@@ -144,22 +144,21 @@ def drop_disabled(
                 holder.pop(field, None)
 
 
-_closed_guards: dict[tuple[int, frozenset[str], int], tuple[Guard, ...]] = {}
+_closed_guards: dict[tuple[int, frozenset[str], int], tuple[tuple[Guard, frozenset[str]], ...]] = {}
 
 
-def _closed(guards: Iterable[Guard], features: frozenset[str], minor: int) -> tuple[Guard, ...]:
-    """Return the guards of one of the tables above whose gate is off."""
+def _closed(guards: Iterable[Guard], features: frozenset[str], minor: int) -> tuple[tuple[Guard, frozenset[str]], ...]:
+    """Return the guards of one of the tables above whose gate is off, with the fields in which their paths begin."""
     key = id(guards), features, minor
     found = _closed_guards.get(key)
     if found is None:
         closed = (guard for guard in guards if guard.gate not in features and minor in guard.releases)
-        found = _closed_guards[key] = tuple(closed)
+        found = _closed_guards[key] = tuple((guard, _heads(guard)) for guard in closed)
     return found
 
 
-def _may_be_used(spec: dict[str, Any], guard: Guard) -> bool:
-    """Say quickly whether a spec has the field in which any of the paths begins; most specs have none of them."""
-    return any(path.partition(".")[0].rstrip("[]{}") in spec for path in guard.paths)
+def _heads(guard: Guard) -> frozenset[str]:
+    return frozenset(path.partition(".")[0].rstrip("[]{}") for path in guard.paths)
 
 
 def _is_used(obj: dict[str, Any], path: str) -> bool:

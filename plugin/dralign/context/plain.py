@@ -6,7 +6,7 @@ to read them, are for all others, and for every pod with claims.
 
 from __future__ import annotations
 
-from dralign.manifest import as_list
+from dralign.manifest import as_list, content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,21 +20,32 @@ _UNITS = ("", "m", "k", "M", "G", "T", "Ki", "Mi", "Gi", "Ti")
 _MOST_DIGITS = 9
 
 
-def is_plain(spec: Mapping[str, Any]) -> bool:
+def is_plain(spec: Mapping[str, Any], known: set[bytes | None]) -> bool:
     """Say whether a pod spec has no claims, no pod-level resources, and only plain resources of containers.
 
-    What reads like a misspelt field of either kind is not plain.
+    What reads like a misspelt field of either kind is not plain. ``known`` are the contents of resources found plain so
+    far: most containers of a stream have one of a few.
     """
     if any("laim" in key or "esource" in key for key in spec):
         return False
     containers = [item for section in _SECTIONS for item in as_list(spec.get(section))]
-    return all(isinstance(item, dict) and _is_plain_container(item) for item in containers)
+    return all(isinstance(item, dict) and _is_plain_container(item, known) for item in containers)
 
 
-def _is_plain_container(container: Mapping[str, Any]) -> bool:
+def _is_plain_container(container: Mapping[str, Any], known: set[bytes | None]) -> bool:
     if any(("laim" in key or "esource" in key) and key not in ("resources", "resizePolicy") for key in container):
         return False
     resources = container.get("resources", {})
+    words = content(resources)
+    if words in known:
+        return True
+    plain = _are_plain_resources(resources)
+    if plain:
+        known.add(words)  # which are not None: plain resources are two levels deep
+    return plain
+
+
+def _are_plain_resources(resources: Any) -> bool:
     if not isinstance(resources, dict) or not resources.keys() <= set(_AMOUNTS):
         return False
     limits, requests = (resources.get(key, {}) for key in _AMOUNTS)

@@ -66,7 +66,8 @@ class Reviews(Selectors):
 
         Pods without claims whose resources are plain are left alone.
         """
-        asking = {id(pod.manifest) for pod in self.pods if self.asks_for_devices(pod) and not is_plain(pod.spec)}
+        known: set[bytes | None] = set()
+        asking = {id(pod.manifest) for pod in self.pods if self.asks_for_devices(pod) and not is_plain(pod.spec, known)}
         return tuple(m for m in self.bundle.manifests if m.group == GROUP or id(m) in asking)
 
     @lazy
