@@ -281,8 +281,22 @@ class TestReplay:
         self.saved(tmp_path)
         other = manifests(template(GPU, CPUS), deployment("llama", name="mistral"))
         process = run("simulate", *H100, "--replay", "case.json", stdin=other, cwd=tmp_path)
-        message = "dralign: --replay: Deployment serving/llama is not among the pods that were read\n"
-        assert (process.returncode, process.stderr.decode()) == (2, message)
+        message = "dralign: --replay: Deployment serving/llama is not among the pods that were read"
+        origin = f"; it was saved by 'dralign simulate {' '.join(H100)}'\n"
+        assert (process.returncode, process.stderr.decode()) == (2, message + origin)
+
+    def test_a_case_says_which_files_it_needs(self, tmp_path):
+        (tmp_path / "w.yaml").write_bytes(LOOSE)
+        process = run("simulate", "w.yaml", *H100, "--format", "json=case.json", cwd=tmp_path)
+        assert process.returncode == 0, process.stderr.decode()
+        origin = f"dralign simulate w.yaml {' '.join(H100)}"
+        text = simulated(LOOSE, "--preset", "r750-a30", "--replay", "case.json", status=1, cwd=tmp_path)
+        assert f"differs  node dgx-h100-0 is not in the inventory\nsaved    by {origin}\n" in text
+        (tmp_path / "w.yaml").unlink()
+        process = run("simulate", "w.yaml", *H100, "--replay", "case.json", cwd=tmp_path)
+        first, second = process.stderr.decode().splitlines()
+        assert (process.returncode, process.stdout, first.startswith("dralign: w.yaml: ")) == (2, b"", True)
+        assert second == f"dralign: --replay: the case was saved by '{origin}'; want the same files"
 
     def test_a_file_that_is_not_there(self, tmp_path):
         process = run("simulate", "--replay", "no.json", stdin=LOOSE, cwd=tmp_path)

@@ -80,8 +80,14 @@ def run(
     Raises:
         UsageError, InputError: input, inventory or preset that cannot be used.
     """
-    inventory = inventory_of(settings)
-    bundle = files.read(paths, exclude, words_for(inventory))
+    try:
+        inventory = inventory_of(settings)
+        bundle = files.read(paths, exclude, words_for(inventory))
+    except (UsageError, InputError) as error:
+        origin = next((saved.origin for saved in wish.saved if saved.origin), None)
+        if origin is None:
+            raise
+        raise UsageError(f"{error}\n--replay: the case was saved by '{origin}'; want the same files") from error
     stock = stock_of(inventory.objects() if inventory is not None else (), settings)
     surroundings = Surroundings(registry.catalogue(), stock)
     progress = Progress()

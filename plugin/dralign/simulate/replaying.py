@@ -31,10 +31,17 @@ class CaseError(Exception):
 
 
 class Saved(Record):
-    """A case as it was saved. ``ref`` names its pod template (kind, namespace, name, path); None where it does not say."""
+    """A case as it was saved.
+
+    Attributes:
+        ref: names its pod template (kind, namespace, name, path); None where it does not say.
+        witness: the case.
+        arguments: what was typed behind ``dralign simulate`` when it was saved; empty where nobody knows.
+    """
 
     ref: tuple[str, str, str, str] | None
     witness: Witness
+    arguments: str = ""
 
     @property
     def name(self) -> str:
@@ -44,6 +51,11 @@ class Saved(Record):
         kind, namespace, name, _ = self.ref
         return f"{kind} {f'{namespace}/' if namespace else ''}{name}"
 
+    @property
+    def origin(self) -> str:
+        """The command that saved it, which names the files that it needs."""
+        return f"dralign simulate {self.arguments}" if self.arguments else ""
+
 
 def saved_in(data: Any) -> tuple[Saved, ...]:
     """Read the cases of an outcome, of one verdict, or a witness alone. Raises CaseError, which says what is wrong."""
@@ -51,7 +63,8 @@ def saved_in(data: Any) -> tuple[Saved, ...]:
         raise CaseError("want the JSON of an outcome, of a verdict or of a witness")
     if "verdicts" in data:
         verdicts = [as_map(item) for item in as_list(data["verdicts"])]
-        found = tuple(_saved(item) for item in verdicts if item.get("witness") is not None)
+        typed = as_text(data.get("arguments")) or ""
+        found = tuple(_saved(item, typed) for item in verdicts if item.get("witness") is not None)
         if not found:
             raise CaseError("none of its verdicts has a witness: there is nothing to replay")
         return found
@@ -62,11 +75,12 @@ def saved_in(data: Any) -> tuple[Saved, ...]:
     return (Saved(None, _witness(data)),)
 
 
-def _saved(verdict: dict[str, Any]) -> Saved:
+def _saved(verdict: dict[str, Any], arguments: str = "") -> Saved:
     about = as_map(verdict.get("object"))
     words = [as_text(about.get(key)) or "" for key in ("kind", "namespace", "name")]
     path = as_text(verdict.get("path")) or ""
-    return Saved((words[0], words[1], words[2], path) if about else None, _witness(as_map(verdict["witness"])))
+    ref = (words[0], words[1], words[2], path) if about else None
+    return Saved(ref, _witness(as_map(verdict["witness"])), arguments)
 
 
 def _witness(data: dict[str, Any]) -> Witness:
@@ -88,8 +102,9 @@ def replayed(context: Context, saved: Sequence[Saved]) -> Iterator[Case]:
     for item in saved:
         pods = [pod for pod in context.pods if context.holds_devices(pod) and _is_about(context, item, pod)]
         if not pods:
-            raise CaseError(f"{item.name} is not among the pods that were read")
-        cases = [_case(context, pod, item.witness) for pod in pods]
+            origin = f"; it was saved by '{item.origin}'" if item.origin else ""
+            raise CaseError(f"{item.name} is not among the pods that were read{origin}")
+        cases = [_case(context, pod, item) for pod in pods]
         yield next((case for case in cases if case.replay and case.replay.reproduces), cases[0])
 
 
@@ -105,8 +120,8 @@ def _is_about(context: Context, saved: Saved, pod: PodView) -> bool:
     return all("/".join(key.split("/")[:2]) in names for key in saved.witness.placement)
 
 
-def _case(context: Context, pod: PodView, witness: Witness) -> Case:
-    question = context.question(pod)
+def _case(context: Context, pod: PodView, saved: Saved) -> Case:
+    question, witness = context.question(pod), saved.witness
     verdict = Verdict(MAY_CROSS, nodes=(witness.node,), witness=witness)
     differs = question if isinstance(question, str) else _difference(context, question, witness)
     drawn = None if isinstance(question, str) else drawn_case(question, context.known, witness, (witness.node,))
@@ -116,7 +131,7 @@ def _case(context: Context, pod: PodView, witness: Witness) -> Case:
         asks_of(context, pod),
         drawings=(drawn,) if drawn is not None else (),
         lines=tuple(line for line in lines_of(context, question, verdict) if line[0] in ("proof", "why")),
-        replay=Replay(not differs, differs),
+        replay=Replay(not differs, differs, saved.origin),
     )
 
 

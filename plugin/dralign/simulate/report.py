@@ -57,10 +57,11 @@ class Change(Record):
 
 
 class Replay(Record):
-    """Whether a saved case comes out as it was saved, and if not, what is different."""
+    """Whether a saved case comes out as it was saved, if not what is different, and the command that saved it."""
 
     reproduces: bool
     differs: str = ""
+    origin: str = ""
 
 
 class Case(Record):

@@ -32,6 +32,8 @@ def lines(case: Case, simulated: Simulated) -> Iterator[tuple[str, str]]:
     """Yield all that is said of a case below its picture, as name and text."""
     if case.replay is not None:
         yield from [("differs", case.replay.differs)] if case.replay.differs else case.lines
+        if case.replay.differs and case.replay.origin:
+            yield "saved", f"by {case.replay.origin}"
         return
     refusal = case.report.verdict.refusal
     if refusal is not None:

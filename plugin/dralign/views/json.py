@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
 
 def render(simulated: Simulated) -> str:
-    """Return the outcome as indented JSON; of each verdict also ``replicas`` and ``change``."""
-    data = outcome_data(simulated.outcome)
+    """Return the outcome as indented JSON; of each verdict also ``replicas`` and ``change``.
+
+    ``arguments`` tell whoever replays a case which files it needs.
+    """
+    data = outcome_data(simulated.outcome) | {"arguments": simulated.arguments}
     data["verdicts"] = [
         verdict | _beside(case) for verdict, case in zip(data["verdicts"], simulated.cases, strict=True)
     ]
