@@ -371,6 +371,10 @@ def test_a_pod_that_is_bound_by_hand_gets_no_claim(change, count):
     reports = found(text, "claim-unsatisfiable")
     assert [report.path for report in reports] == ["spec.nodeName"] * count
     assert all(report.tip.startswith("choose the node by nodeSelector") for report in reports)
+    (verdict,) = (verdict.verdict for verdict in judged(text).verdicts)
+    assert (
+        verdict.reasons[:1] == ("nodeName 'node-a' passes by the scheduler, and nobody else allocates devices",)
+    ) == bool(count)
 
 
 def test_a_container_asks_for_a_request_not_for_an_alternative():

@@ -82,9 +82,12 @@ class Verdicts(Fleet):
         return Verdict(UNDECIDED, reasons=(question,)) if isinstance(question, str) else prove(question, self.known)
 
     def question(self, pod: PodView) -> Question | str:
-        """Return a pod template as the proof sees it, or which of its claims is not known."""
+        """Return a pod template as the proof sees it, or why it cannot: a claim that is not known, or is never allocated."""
         from dralign.proof import Question  # noqa: PLC0415
 
+        unallocated = self.unallocated(pod)
+        if unallocated is not None:
+            return f"nodeName '{unallocated[0]}' passes by the scheduler, and nobody else allocates devices"
         claims: list[PodClaim] = []
         held: dict[str, tuple[HeldResult, ...]] = {}
         for entry in pod.claims:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dralign import kinds
 from dralign.kinds.claims import TEMPLATE
 from dralign.lazy import lazy
+from dralign.manifest import as_text
 from dralign.model.claim import claim_from
 from dralign.model.device_class import device_class_from
 from dralign.model.workload import PodView
@@ -147,6 +148,17 @@ class Wiring:
         kind = "ResourceClaimTemplate" if entry.template_name else "ResourceClaim"
         name = entry.template_name or entry.claim_name or ""
         return (kind, pod.manifest.ref.home, name) in self._made
+
+    def unallocated(self, pod: PodView) -> tuple[str, PodClaim] | None:
+        """Return the node of a pod that passes by the scheduler, and a claim that nobody allocates for it, else None.
+
+        That is a pod with a nodeName and a claim made from a template. One as a cluster returns it was bound by the
+        scheduler.
+        """
+        node, entry = as_text(pod.spec.get("nodeName")), next((one for one in pod.claims if one.template_name), None)
+        if not node or entry is None or pod.manifest.get(("metadata", "uid")) or pod.manifest.get(("status",)):
+            return None
+        return node, entry
 
     def is_there(self, user: Manifest, kind: str, name: str) -> bool:
         """Say whether the bundle holds a claim or template that an object can name, or makes a controller create it."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dralign.finding import ERROR, WARNING, Severities
 from dralign.kinds.claims import TEMPLATE as CLAIM_TEMPLATE
-from dralign.manifest import as_map, as_text
+from dralign.manifest import as_map
 from dralign.model.workload import quantity
 from dralign.rule import Example, Rule
 
@@ -62,7 +62,7 @@ def check(ctx: Context) -> Iterator[Finding]:
         yield from _by_quota(ctx, claim, quotas)
         yield from _by_catalogue(ctx, claim)
     for pod in ctx.pods:
-        yield from _past_the_scheduler(pod)
+        yield from _past_the_scheduler(ctx, pod)
 
 
 def _by_catalogue(ctx: Context, claim: Claim) -> Iterator[Finding]:
@@ -86,14 +86,12 @@ def _by_catalogue(ctx: Context, claim: Claim) -> Iterator[Finding]:
                 )
 
 
-def _past_the_scheduler(pod: PodView) -> Iterator[Finding]:
-    """Yield a finding for a pod that is bound to its node as it is made, so that nobody allocates its claims.
-
-    A pod as a cluster returns it has been bound by the scheduler.
-    """
-    node, entry = as_text(pod.spec.get("nodeName")), next((one for one in pod.claims if one.template_name), None)
-    if not node or entry is None or pod.manifest.get(("metadata", "uid")) or pod.manifest.get(("status",)):
+def _past_the_scheduler(ctx: Context, pod: PodView) -> Iterator[Finding]:
+    """Yield a finding for a pod that is bound to its node as it is made, so that nobody allocates its claims."""
+    unallocated = ctx.unallocated(pod)
+    if unallocated is None:
         return
+    node, entry = unallocated
     yield RULE.finding(
         pod.manifest,
         pod.path / "nodeName",
