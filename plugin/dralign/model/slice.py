@@ -152,6 +152,16 @@ def _attribute(value: Any) -> Attribute:
     return None
 
 
+def _kept(text: str) -> str:
+    """Return one object for most equal texts: models and versions stand on all devices, JSON makes each anew."""
+    if len(_texts_seen) >= _ENOUGH:
+        _texts_seen.clear()
+    return _texts_seen.setdefault(text, text)
+
+
+_ENOUGH = 20_000
+_texts_seen: dict[str, str] = {}
+
 _KINDS: dict[str, tuple[type, Callable[[Any], Any]]] = {
     "ints": (int, int),
     "bools": (bool, bool),
@@ -159,7 +169,7 @@ _KINDS: dict[str, tuple[type, Callable[[Any], Any]]] = {
     "versions": (str, Version),
     "int": (int, int),
     "bool": (bool, bool),
-    "string": (str, str),
+    "string": (str, _kept),
     "version": (str, Version),
 }
 _UNKNOWN = (type(None), type(None))
