@@ -164,7 +164,7 @@ def claimed(workload: Workload, repair: Repair) -> Iterator[str]:
     if workload.can_be_claimed:
         context = Context(repair.after, settings_from({}, registry.rule_ids()), Surroundings(CATALOGUE, Stock()))
         for use in context.legacy_uses():
-            if use.container is not None and legacy.asks_of(context, use.container):
+            if use.pod and use.container and legacy.asks_of(context, use.pod, use.container):
                 yield use.resource
 
 
