@@ -93,7 +93,8 @@ class Device:
     """One device as published. ``number`` is the same for devices of the same driver, pool and name.
 
     An attribute is a bool, an int, a str, a Version, or a tuple of those of one kind; None where it is of no kind that
-    is known. ``slice`` is the slice it stands in.
+    is known. ``slice`` is the slice it stands in. ``unplain`` are the attributes that are no bool, int or str: what a
+    selector sees of those, or whether it can see the device at all, has to be worked out; equal ones are one object.
     """
 
     __slots__ = (
@@ -108,6 +109,7 @@ class Device:
         "scope",
         "slice",
         "taints",
+        "unplain",
     )
 
     name: str
@@ -121,6 +123,7 @@ class Device:
     binding: Binding
     number: int
     slice: Slice
+    unplain: tuple[tuple[str, Attribute], ...]
 
     def __repr__(self) -> str:
         return f"<Device {self.identity}>"

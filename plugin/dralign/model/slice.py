@@ -126,6 +126,7 @@ def _device(item: Mapping[str, Any], fields: Mapping[str, Any], owner: Slice) ->
     made.slice = owner
     made.number = -1
     made.attributes = {_shared(name): _attribute(value) for name, value in as_map(fields.get("attributes")).items()}
+    made.unplain = _unplain(made.attributes)
     made.capacity = _capacity(as_map(fields.get("capacity")))
     made.allow_multiple = multiple if isinstance(multiple, bool) else None
     made.consumes = tuple(
@@ -159,8 +160,17 @@ def _kept(text: str) -> str:
     return _texts_seen.setdefault(text, text)
 
 
+def _unplain(attributes: Mapping[str, Attribute]) -> tuple[tuple[str, Attribute], ...]:
+    found = tuple(pair for pair in attributes.items() if pair[1].__class__ not in _PLAIN)
+    if len(_unplain_seen) >= _ENOUGH:
+        _unplain_seen.clear()
+    return _unplain_seen.setdefault(found, found)
+
+
 _ENOUGH = 20_000
 _texts_seen: dict[str, str] = {}
+_unplain_seen: dict[tuple[tuple[str, Attribute], ...], tuple[tuple[str, Attribute], ...]] = {}
+_PLAIN = frozenset({bool, int, str})
 
 _KINDS: dict[str, tuple[type, Callable[[Any], Any]]] = {
     "ints": (int, int),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dralign.cel.runtime.program import Program
     from dralign.model.device import Attribute, Device
     from dralign.selector.environment import Setting
-    from dralign.selector.quick import Answer
+    from dralign.selector.quick import Answer, Problems
     from dralign.selector.reads import DriverReads, Reads
 
 MAX_LENGTH = 10_240
@@ -34,7 +34,7 @@ TOO_LONG = f"may not be more than {MAX_LENGTH} bytes"
 TOO_COSTLY = "too complex, exceeds cost limit"
 
 _UNSEEN = "not looked at yet"
-_problems: dict[bool, dict[Device, str | None]] = {False: {}, True: {}}  # by whether lists are known
+_problems: dict[bool, Problems] = {False: {}, True: {}}  # by whether lists are known
 
 
 class Evaluation(Record):
@@ -134,11 +134,11 @@ class Compiled:
 
     def evaluate(self, device: Device) -> Evaluation:
         """Evaluate on a device; devices that agree in what the expression reads share one evaluation."""
-        problem = self._problems.get(device, _UNSEEN)
+        problem = self._problems.get(device.unplain, _UNSEEN)
+        if problem is _UNSEEN:
+            problem = self._problem(device)
         if problem is not None:
-            problem = _conversion_problem(device, self.setting.converts_lists)
-            if problem is not None:
-                return Evaluation(None, problem, None)
+            return Evaluation(None, problem, None)
         if self._program is None:
             self._prepare()
         if self._reads is None:
@@ -162,6 +162,13 @@ class Compiled:
             lists = self.setting.converts_lists
             self._quick = quick_answers(self._accepted.ast.root, self.constants, self._problems, lists)
         return self._quick
+
+    def _problem(self, device: Device) -> str | None:
+        from dralign.selector.variable import conversion_problem  # noqa: PLC0415  few runs have devices
+
+        problem = conversion_problem(device.unplain, self.setting.converts_lists)
+        self._problems[device.unplain] = problem
+        return problem
 
     @property
     def _accepted(self) -> Checked:
@@ -192,15 +199,6 @@ class Compiled:
         except WrongResult as wrong:
             return Evaluation(None, str(wrong), outcome.cost)
         return Evaluation(value, None, outcome.cost)
-
-
-def _conversion_problem(device: Device, lists: bool) -> str | None:
-    known = _problems[lists]
-    if device not in known:
-        from dralign.selector.variable import conversion_problem  # noqa: PLC0415  few runs have devices
-
-        known[device] = conversion_problem(device, lists)
-    return known[device]
 
 
 class Language(Record):

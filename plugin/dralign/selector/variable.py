@@ -19,21 +19,18 @@ if TYPE_CHECKING:
     from dralign.model.device import Attribute, Device
 
 _NO_ENTRIES = Map({}, native=True)
-_PLAIN = frozenset({bool, int, str})
 
 UNSUPPORTED = "unsupported attribute value"
 
 
-def conversion_problem(device: Device, lists: bool) -> str | None:
+def conversion_problem(unplain: Iterable[tuple[str, Attribute]], lists: bool) -> str | None:
     """Return what is said of the first attribute that cannot be converted, or None if all can.
 
     Args:
-        device: the device.
+        unplain: as in ``Device``.
         lists: lists are known: always from 1.37 on, in 1.36 under the gate ``DRAListTypeAttributes``.
     """
-    for name, value in device.attributes.items():
-        if type(value) in _PLAIN or (type(value) is Version and type(_versions.get(value)) is Semver):
-            continue
+    for name, value in unplain:
         problem = _problem(value, lists)
         if problem is not None:
             return f"attribute {name}: {problem}"

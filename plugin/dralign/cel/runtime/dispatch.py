@@ -8,7 +8,7 @@ declared types, looking only at the first element of a list or map. Source: cel-
 from __future__ import annotations
 
 from dralign.cel.functions.ordering import COMPARABLE
-from dralign.cel.values import LISTS, CelError, Duration, Map, Timestamp, Uint, type_name
+from dralign.cel.values import LISTS, CelError, Duration, Map, Timestamp, Uint, no_such_overload, type_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ _ABILITIES: dict[str, frozenset[type]] = {
     "type": _ANYTHING,
 }
 """Functions with one implementation for all overloads, and the types their first argument may have (none: any)."""
+
+_OF_ONE_TYPE = frozenset({"matches"})
+"""Those of them whose second argument must be of the type of the first."""
 
 _UNCHECKED = frozenset({"contains", "endsWith", "startsWith", "flatten"})
 """Functions that look at the types of their arguments themselves."""
@@ -114,11 +117,13 @@ def _mismatch(function: str, args: Sequence[Value]) -> CelError:
 
 
 def _shared(function: str, implementation: Callable[..., Value]) -> Function:
-    able = _ABILITIES[function]
+    able, one_type = _ABILITIES[function], function in _OF_ONE_TYPE
 
     def invoke(args: Sequence[Value]) -> Value:
         if able and type(args[0]) not in able:
             raise CelError("no such overload" if type(args[0]) in _RECEIVERS else f"no such overload: {function}")
+        if one_type and type(args[1]) is not type(args[0]):
+            raise no_such_overload(args[1])
         return implementation(*args)
 
     return invoke
