@@ -133,8 +133,10 @@ def _misuses(ctx: Context, ask: Ask, view: DriverView) -> Iterator[tuple[int, Fi
     reads = ctx.facts_of(ask.request).reads
     for index, selector in enumerate(ask.request.selectors):
         wrong = ctx.misuse(view, selector.expression)
-        here = [read for read in reads if wrong is not None and read.expression_index == own + index]
-        if wrong is None or all(_is_implied(ctx, ask, read) for read in here if _named(read) == wrong.attribute):
+        if wrong is None:
+            continue
+        here = [read for read in reads if read.expression_index == own + index and _named(read) == wrong.attribute]
+        if all(_is_implied(ctx, ask, read) for read in here):
             continue
         types = " or ".join(_KINDS.get(of, of) for of in view.types[wrong.attribute])
         finding = RULE.finding(
