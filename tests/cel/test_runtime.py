@@ -110,6 +110,11 @@ def test_values(expression, text):
         pytest.param("device.attributes['no.such'].none", "no such key: none", id="attribute of an unknown domain"),
         pytest.param("dyn(1) < dyn('a')", "no such overload", id="types without common order"),
         pytest.param("dyn('a') && true", "no such overload", id="no truth value"),
+        pytest.param(
+            "dyn([1, 2]).flatten(-9223372036854775808)",
+            "level must be non-negative",
+            id="a depth that no cost can hold",
+        ),
         pytest.param("'list'.matches(dyn(list))", "no such overload", id="a type is no pattern"),
         pytest.param("quantity('1.5').asInteger()", "cannot convert value to integer", id="quantity"),
         pytest.param("optional.none().value()", "optional.none() dereference", id="optional"),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dralign.cel.functions.equality import same
 from dralign.cel.functions.ordering import COMPARABLE, compare
 from dralign.cel.printing import type_text
-from dralign.cel.values import LISTS, CelError, type_name
+from dralign.cel.values import LISTS, CelError, Optional, type_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dralign.cel.values import Value
 
 _MAX_RANGE = 1_000_000
@@ -27,9 +29,18 @@ def slice(elements: Value, start: int, end: int) -> list[Value]:  # noqa: A001  
 
 def flatten(elements: Value, *depth: Value) -> list[Value]:
     """``flatten([depth])``: one level of nesting less, or ``depth`` levels."""
+    return _flatten(elements, depth, type_text)
+
+
+def flatten_026(elements: Value, *depth: Value) -> list[Value]:
+    """``flatten([depth])`` of cel-go 0.26, which names an optional without the type of its value."""
+    return _flatten(elements, depth, lambda value: "optional_type" if type(value) is Optional else type_text(value))
+
+
+def _flatten(elements: Value, depth: tuple[Value, ...], named: Callable[[Value], str]) -> list[Value]:
     levels = depth[0] if depth else 1
     if type(elements) not in LISTS or type(levels) is not int:
-        raise CelError(f"no such overload: {type_text(elements)}.flatten({', '.join(map(type_text, depth))})")
+        raise CelError(f"no such overload: {named(elements)}.flatten({', '.join(map(named, depth))})")
     if levels < 0:
         raise CelError("level must be non-negative")
     return _flattened(elements, levels)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 ROWS = (
     ("list_slice", "slice", "list(T).(int, int) -> list(T)", "lists.slice", "list_slice"),
-    ("list_flatten", "flatten", "list(list(T)).() -> list(T)", "lists.flatten", "list_flatten"),
     ("list_reverse", "reverse", "list(T).() -> list(T)", "lists.reverse", "list_reverse"),
     ("list_distinct", "distinct", "list(T).() -> list(T)", "lists.distinct", "list_distinct"),
     ("list_int_sort", "sort", "list(int).() -> list(int)", "lists.sort", "sort"),

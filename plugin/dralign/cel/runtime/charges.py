@@ -168,8 +168,8 @@ def _flatten_026(args: Sequence[Value], _: Value) -> int:
 
 
 def _go_uint64(number: float) -> int:
-    """Convert as Go does on amd64, which makes 2**63 of all that is too large."""
-    return int(number) if number < 1 << 64 else 1 << 63
+    """Convert as Go does on amd64, which makes 2**63 of all that is too large or too small."""
+    return int(number) if -(1 << 63) <= number < 1 << 64 else 1 << 63
 
 
 def _depth(args: Sequence[Value]) -> float:
