@@ -77,6 +77,11 @@ def run(expression, release="1.37", limit=LIMIT):
             "timestamp('1970-01-01T00:00:00+00:00') in {timestamp(0): 1}", "false", id="+00:00 is local time to Go"
         ),
         pytest.param("timestamp('1970-01-01T02:00:00+02:00') in [timestamp(0)]", "true", id="timestamps by moment"),
+        pytest.param(
+            "quantity('1').sub(-9223372036854775808).asInteger()",
+            "-9223372036854775807",
+            id="the least int64 is its own negation",
+        ),
         pytest.param("cidr('10.0.0.0/8').containsIP('10.1.2.3')", "true", id="addresses"),
         pytest.param("url('https://a:8/b?c=d').getPort()", "8", id="addresses of the web"),
         pytest.param("'a1b22'.findAll('[0-9]+')", "[1, 22]", id="patterns"),

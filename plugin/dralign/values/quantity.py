@@ -87,6 +87,10 @@ class Quantity:
 
     def __sub__(self, other: Quantity) -> Quantity:
         """Subtract; format and errors as for adding."""
+        if other.unscaled == int64.MIN and self.compact and other.compact:
+            wrapped = _sum(self, other, int64.MIN)  # in an int64 the least number is its own negation
+            if wrapped.compact:
+                return wrapped
         return _sum(self, other, -other.unscaled)
 
     @property
