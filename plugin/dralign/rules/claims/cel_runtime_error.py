@@ -10,7 +10,8 @@ Why it matters
   the scheduler gets to that device depends on what is taken, so that it fails now and then.
 
 What the fix does
-  Guards the entry with .? and orValue() where the right value is clear. It is a guess, so only --unsafe makes it.
+  Guards the entry with .? and orValue() where the right value is clear, and compares versions as versions. It is a guess,
+  so only --unsafe makes it.
 """
 
 from __future__ import annotations
