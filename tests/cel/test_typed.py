@@ -64,6 +64,11 @@ def test_misuses_are_found(expression, column, attribute):
         pytest.param(
             f"type({GPU}.node) == string && {GPU}.node.startsWith('1')", id="the expression asks for the type"
         ),
+        pytest.param(f"has({GPU}.model.string)", id="has finds no member, and that is no error"),
+        pytest.param(f"{GPU}.model.?string.orValue('') == ''", id="nor is it where the member is optional"),
+        pytest.param(f"{GPU}.?model.string.hasValue()", id="or the attribute"),
+        pytest.param(f"{GPU}.version != '1.0.0'", id="a version differs from any text"),
+        pytest.param(f"{GPU}.version == null", id="anything compares with null"),
         pytest.param(f"{GPU}.other >= 'a'", id="an attribute that nobody knows"),
         pytest.param("device.driver", id="no attribute"),
     ],
@@ -74,7 +79,7 @@ def test_what_can_be_meant_is_left_alone(expression):
 
 KNOWN = devices(CONFORMANCE / "cel")
 KINDS = {Version: "kubernetes.Semver", bool: "bool", int: "int", str: "string"}
-DECIDES_WITHOUT = re.compile(r"&&|[|][|]|[?]|exists|all[(]|filter|map|transform|sortBy|has[(]|cel[.]bind")
+DECIDES_WITHOUT = re.compile(r"&&|[|][|]| [?] |in|exists|all|filter|map|transform|sortBy|bind")
 """What can keep an operation from being reached."""
 
 

@@ -10,7 +10,7 @@ from dralign.cel.analysis.paths import key_of, path_of
 from dralign.cel.ast import Call, Select
 from dralign.cel.checking.checker import Checker
 from dralign.cel.declarations.signature import parse_type
-from dralign.cel.declarations.types import BOOL, optional_of
+from dralign.cel.declarations.types import BOOL, is_optional, optional_of
 from dralign.cel.depth import room_for_depth
 from dralign.cel.errors import Issues, Source
 from dralign.cel.parsing.parser import parse
@@ -87,7 +87,7 @@ class _TypedChecker(Checker):
     def problem(self, node: Expr | StructField, message: str, kind: str) -> None:
         """Note the first problem that is one at run time, too, if it is an attribute's."""
         super().problem(node, message, kind)
-        if self.found is None and not (isinstance(node, Call) and self._takes_anything(node)):
+        if self.found is None and not self._is_harmless(node):
             attribute = self._attribute_of(node)
             if attribute is not None:
                 self.found = Misuse(*self.source.place(node.offset), message, attribute)
@@ -105,12 +105,18 @@ class _TypedChecker(Checker):
         of = parse_type(self.given[name])
         return optional_of(of) if path.optional else of
 
+    def _is_harmless(self, node: Expr | StructField) -> bool:
+        """Say whether what the checker refuses is no error at run time: what is only asked for just is not there."""
+        if isinstance(node, Select):
+            return node.test_only or is_optional(self.types[node.operand.id])
+        return isinstance(node, Call) and (node.function == "_?._" or self._takes_anything(node))
+
     def _takes_anything(self, call: Call) -> bool:
         """Say whether a function has an overload for all types: nobody looks at them when it is evaluated.
 
-        But a version on the left of ``==`` does (apiserver/pkg/cel/semver.go).
+        But a version on the left of ``==`` does (apiserver/pkg/cel/semver.go); ``!=`` turns its error into true.
         """
-        if call.function in ("_==_", "_!=_") and self.types[call.args[0].id].name == "kubernetes.Semver":
+        if call.function == "_==_" and self.types[call.args[0].id].name == "kubernetes.Semver":
             return False
         return any(param.free for row in self.env.rows(call.function) for param in row.params)
 
