@@ -30,6 +30,9 @@ MAX_LENGTH = 10_240
 MAX_COST = 1_000_000
 """Most that a new expression may be estimated to cost, and most that one evaluation may cost."""
 
+_MEMORY = 4096
+"""Expressions that are kept compiled: bundles repeat a handful of them."""
+
 TOO_LONG = f"may not be more than {MAX_LENGTH} bytes"
 TOO_COSTLY = "too complex, exceeds cost limit"
 
@@ -227,6 +230,8 @@ def compile_selector(
     key = (expression, release, CONSUMABLE_CAPACITY in features, LIST_ATTRIBUTES in features, stored, derived)
     compiled = _compiled.get(key)
     if compiled is None:
+        if len(_compiled) >= _MEMORY:
+            _compiled.clear()
         compiled = _compiled[key] = _compile(expression, setting(release, features, stored), derived)
     return compiled
 
