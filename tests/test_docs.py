@@ -50,12 +50,12 @@ def test_every_relative_link_of_the_readme_leads_somewhere():
 
 @pytest.mark.parametrize("path", ["kustomize/function.yaml", "kustomize/example/dralign.yaml"])
 def test_example_configurations_are_valid(path):
-    spec_of(load((ROOT / path).read_text(), KUBECTL, path, 1).value)
+    assert spec_of(load((ROOT / path).read_text(), KUBECTL, path, 1).value)
 
 
 def test_the_configuration_in_the_readme_is_valid():
     (block,) = re.findall(r"```yaml\n(apiVersion: dralign.*?)```", README.read_text(), re.DOTALL)
-    spec_of(load(block, KUBECTL, "README.md", 1).value)
+    assert spec_of(load(block, KUBECTL, "README.md", 1).value)
 
 
 def test_the_schemas_are_schemas():

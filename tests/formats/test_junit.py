@@ -57,4 +57,4 @@ def test_a_report_of_nothing_is_not_empty():
 
 @pytest.mark.parametrize("name", ["\\e[31m", "\\0", "\\x1f", "\\uFFFE", "a\\nb", "]]>"])
 def test_names_that_xml_cannot_hold_do_not_break_it(name):
-    suite(judged(CLAIM.replace("name: llama", f'name: "{name}"'), saying("x")))
+    assert suite(judged(CLAIM.replace("name: llama", f'name: "{name}"'), saying("x")))

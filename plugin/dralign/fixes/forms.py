@@ -6,7 +6,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from re import Match
 
     Form = tuple[str, str | Callable[[Match[str]], str]]
@@ -47,16 +47,12 @@ def in_one_line(expression: str) -> str:
 
 def in_words_of_cel(text: str) -> str:
     """Return an expression with every known form written as CEL has it."""
-    for pattern, replacement in _FORMS:
-        text = re.sub(pattern, replacement, text)
-    return _outside_strings(text, _words)
+    return _outside_strings(_replaced(text, _FORMS), lambda part: _replaced(part, _WORDS))
 
 
 def with_amounts(text: str) -> str:
     """Return an expression whose capacities are compared as quantities: they have no order by operators."""
-    for pattern, replacement in _AMOUNTS:
-        text = re.sub(pattern, replacement, text)
-    return text
+    return _replaced(text, _AMOUNTS)
 
 
 def without_the_unsayable(expression: str) -> tuple[str, bool]:
@@ -71,6 +67,12 @@ def version(text: str) -> str:
     """Return ``semver('…')`` of a version that may lack its later parts: 9.0, '550', "v1.2.3"."""
     parts = text.strip("'\"").lstrip("vV").split(".")
     return f"semver('{'.'.join((*parts, '0', '0')[: max(3, len(parts))])}')"
+
+
+def _replaced(text: str, forms: Iterable[Form]) -> str:
+    for pattern, replacement in forms:
+        text = re.sub(pattern, replacement, text)
+    return text
 
 
 def _outside_strings(text: str, change: Callable[[str], str]) -> str:
@@ -146,7 +148,7 @@ _FORMS: tuple[Form, ...] = (
     (rf"\.(?:equals|eq)\(\s*({_CONSTANT})\s*\)", r" == \1"),
 )
 
-_WORDS: tuple[tuple[str, str], ...] = (
+_WORDS: tuple[Form, ...] = (
     (r"\b(?:and|AND)\b", "&&"),
     (r"\b(?:or|OR)\b", "||"),
     (r"\bis\s+not\b", "!="),
@@ -175,12 +177,6 @@ _WORDS: tuple[tuple[str, str], ...] = (
     (r"\.length\b(?:\(\))?", ".size()"),
     (r"(?<![\w.])len\(", "size("),
 )
-
-
-def _words(part: str) -> str:
-    for pattern, replacement in _WORDS:
-        part = re.sub(pattern, replacement, part)
-    return part
 
 
 _AMOUNTS: tuple[Form, ...] = (

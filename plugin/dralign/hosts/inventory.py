@@ -153,11 +153,6 @@ def _made(preset: Preset, objects: Objects) -> Iterator[Manifest]:
         yield Manifest(document, ROOT, data)
 
 
-def words_beside(settings: InventorySettings, words: Sequence[bytes]) -> tuple[bytes, ...]:
-    """Return the words of the prefilter that matter because of what an inventory tells. Raises InputError as ``Shelf``."""
-    return Shelf(settings).words_beside(words)
-
-
 def _inline_text(settings: InventorySettings) -> bytes:
     import json  # noqa: PLC0415 -- few configurations hold an inventory
 

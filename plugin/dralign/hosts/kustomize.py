@@ -142,11 +142,11 @@ def _silent(spec: dict[str, Any], data: bytes) -> Answer | None:
 
 def _matter_by(inventory: dict[str, Any], data: bytes) -> bool:
     """Say whether objects that hold nothing of ours matter, seen what an inventory tells."""
-    from dralign.hosts.inventory import words_beside  # noqa: PLC0415
+    from dralign.hosts.inventory import Shelf  # noqa: PLC0415
     from dralign.settings import InventorySettings  # noqa: PLC0415
 
     asked = InventorySettings(tuple(inventory.get("files") or ()), inline=tuple(inventory.get("inline") or ()))
-    words = words_beside(asked, registry.words())
+    words = Shelf(asked).words_beside(registry.words())
     return bool(words) and yamlio.is_relevant(data, words)
 
 

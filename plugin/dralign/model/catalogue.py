@@ -24,8 +24,6 @@ class DriverView:
     What it says of attributes is worked out once: few views answer for all claims.
     """
 
-    __slots__ = ("_by_role", "_published", "_roles", "device_type", "driver", "features", "profile", "version")
-
     def __init__(
         self,
         driver: str,
@@ -62,9 +60,9 @@ class DriverView:
             self._by_role[role] = found
         return self._by_role.get(role, ())
 
-    @property
+    @lazy
     def types(self) -> dict[str, tuple[str, ...]]:
-        """Published attributes, with the CEL types that their values may have: the scalar, a list of it, or either."""
+        """Map published attributes to the CEL types that their values may have: the scalar, a list of it, or either."""
         rows = self.profile.attributes if self.profile else ()
         values = {name: {row.value for row in rows if row.name == name} for name in {row.name for row in rows}}
         gated = {row.name for row in rows if row.list_gate}
